@@ -1,0 +1,43 @@
+"""What can go wrong, said once for people: what it is, and the cure.
+
+    CompanionError              one line for a person: what, where; then the cure
+    ├── SettingsError           the settings file has a key, a value or a pin that cannot be
+    ├── ScriptError             a .table script says something that is no act
+    ├── JournalError            the journal's folder or file cannot be used
+    ├── HardwareMissing         the machine has no GPIO, no I2C or no such port
+    ├── LinkError               what answers on the port is not our sensor firmware
+    └── NotationError           a position, turn or record that cannot be read
+        └── IllegalTurn         a turn that can be read, and that the rules refuse
+
+Faults that heal by themselves (an unplugged lead, a silent pad) are states, not exceptions.
+The two of the rules live in `companion.rules.errors`: that folder imports nothing but the standard
+library, so they are their own classes there and `cli` shows them in the same way.
+"""
+
+
+class CompanionError(Exception):
+    """A fault with its cure; `str()` is one line that names both."""
+
+    def __init__(self, what: str, *, cure: str = "") -> None:
+        self.what, self.cure = what, cure
+        super().__init__(f"{what}; {cure}" if cure else what)
+
+
+class SettingsError(CompanionError):
+    """The settings file has a key, a value or a pin that cannot be."""
+
+
+class ScriptError(CompanionError):
+    """A `.table` script says something that is no act."""
+
+
+class JournalError(CompanionError):
+    """The journal's folder or file cannot be used."""
+
+
+class HardwareMissing(CompanionError):
+    """The machine lacks something that the daemon needs to run at all."""
+
+
+class LinkError(CompanionError):
+    """What answers on the port is not our sensor firmware, or not this version of it."""
