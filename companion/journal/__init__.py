@@ -1,0 +1,1 @@
+"""What happened, safe on disk before the screen says so."""

@@ -1,0 +1,1 @@
+"""Bytes from the sensors become frames, or are dropped and counted."""

@@ -1,0 +1,1 @@
+"""Five buttons: edges in time become presses."""

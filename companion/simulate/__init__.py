@@ -1,0 +1,1 @@
+"""Everything around the device, simulated: stones, hands, load cells, chips, buttons and glass."""

@@ -1,0 +1,52 @@
+"""The table's state: all that a page, a journal or an onlooker may show, as one frozen value."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from companion.link.hello import LinkState
+from companion.rules.pieces import Colour, Location, Player
+from companion.rules.position import Position
+from companion.rules.refusal import Refusal
+from companion.rules.score import Score
+from companion.tracker.mismatch import Mismatch
+from companion.tracker.question import Question
+
+
+class Phase(Enum):
+    """Where the evening stands."""
+
+    START = "start"
+    """No game: WHITE or BLACK begins one, and says by that who starts."""
+    PLAYING = "playing"
+    OVER = "over"
+    """The temple is complete; OK goes on to a new game."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableState:
+    """One moment at the table."""
+
+    phase: Phase
+    position: Position
+    """As the last settled turn left it."""
+    columns: tuple[tuple[Colour | None, ...], ...]
+    """A to G, bottom to top, as the stones lie now as far as they are understood; None: colour not known yet."""
+    to_move: Player
+    """Whose act is expected now; once White's turn is understood but not yet settled, still White."""
+    score: Score
+    """As if the game ended with `position`."""
+    turns: int
+    """Turns settled since the game began."""
+    taking: tuple[Colour, ...] = ()
+    """Stones pressed so far for a take that is not settled yet."""
+    question: Question | None = None
+    mismatch: Mismatch | None = None
+    refusal: Refusal | None = None
+    """Why the last press was refused; gone with the next act."""
+    is_guiding: bool = False
+    """The stones are being put back after a take-back or a restart: `mismatch` says where."""
+    link: LinkState = LinkState.UP
+    silent_pads: tuple[Location, ...] = ()
+    """Pads that say nothing usable; their columns are asked for by buttons."""
+    is_kept: bool = True
+    """False: the journal cannot write, so a power cut would lose the game."""

@@ -1,0 +1,1 @@
+"""Heights and presses become turns, questions and mismatches."""

@@ -1,0 +1,35 @@
+"""The one question that the people at the table can be asked at a time."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from companion.rules.pieces import Colour, Location, Player
+from companion.rules.turn import Action
+
+
+class Asks(Enum):
+    """What a question wants to know."""
+
+    COLOUR = "colour"
+    """Which of `colours` is the stone that came to `location`? Answered by its colour."""
+    BONUS = "bonus"
+    """Will `player` use the bonus of `location`? Answered by hands, by `colours`, or OK for none."""
+    WHOSE = "whose"
+    """Did `player` put the stone on `location` as a bonus (OK), or is it the rival's turn already (the rival's colour)?"""
+    FORGOTTEN = "forgotten"
+    """Which stones did `player` take first? Answered as a take is: colour by colour, then OK."""
+    TAKE_BACK = "take-back"
+    """Take back the last turn, which was `player`'s? OK does it, BACK leaves it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question, and what answers it; BACK is always a way out."""
+
+    asks: Asks
+    player: Player
+    location: Location | None = None
+    colours: tuple[Colour, ...] = ()
+    """The colours that answer it by button, in the order white, grey, black."""
+    actions: tuple[Action, ...] = ()
+    """BONUS: what is open; MOVE, RETURN, BUILD and QUARRYGREY are answered by hands."""
