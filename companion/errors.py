@@ -5,13 +5,11 @@
     ├── ScriptError             a .table script says something that is no act
     ├── JournalError            the journal's folder or file cannot be used
     ├── HardwareMissing         the machine has no GPIO, no I2C or no such port
-    ├── LinkError               what answers on the port is not our sensor firmware
-    └── NotationError           a position, turn or record that cannot be read
-        └── IllegalTurn         a turn that can be read, and that the rules refuse
+    └── LinkError               what answers on the port is not our sensor firmware
 
 Faults that heal by themselves (an unplugged lead, a silent pad) are states, not exceptions.
-The two of the rules live in `companion.rules.errors`: that folder imports nothing but the standard
-library, so they are their own classes there and `cli` shows them in the same way.
+The rules import nothing but the standard library, so theirs are a tree of its own, drawn in
+`companion.rules.errors`; `cli` shows both in the same way.
 """
 
 

@@ -1,0 +1,140 @@
+"""Which turns are legal: every condition of the game is decided here."""
+
+from collections.abc import Sequence
+
+from companion.rules.end import End, is_over
+from companion.rules.ornaments import Ornament
+from companion.rules.pieces import WORKSHOP_SPACES, Colour, Location, Player
+from companion.rules.position import Position
+from companion.rules.turn import Action, Bonus, Place, Take, Turn
+
+# The printed board's icons say which colour A, B and G move; the text of the rulebooks does not.
+MOVED_COLOUR = {Location.A: Colour.GREY, Location.B: Colour.WHITE, Location.G: Colour.BLACK}
+"""The colour that the bonus of A, B and G moves."""
+
+_OWN_ACTIONS = {
+    Location.A: Action.MOVE,
+    Location.B: Action.MOVE,
+    Location.C: Action.RETURN,
+    Location.D: Action.FETCH,
+    Location.E: Action.STEAL,
+    Location.F: Action.BUILD,
+    Location.G: Action.MOVE,
+}
+
+# Black, grey, white: the order of their letters, so that turns come out sorted by their text.
+_BY_LETTER = (Colour.BLACK, Colour.GREY, Colour.WHITE)
+
+
+def take_limit(player: Player, colour: Colour) -> int:
+    """How many stones of a colour one turn may take: 3 of one's own, 2 grey, 1 of the rival's."""
+    if colour is Colour.GREY:
+        return 2
+    return 3 if colour is player.colour else 1
+
+
+def workshop_room(position: Position, player: Player) -> int:
+    """Free spaces in a player's workshop, 0 to 3."""
+    return WORKSHOP_SPACES - len(position.workshop(player))
+
+
+def most_to_take(position: Position, player: Player, colour: Colour) -> int:
+    """How many stones of this colour the player may take now, at most; 0: none."""
+    room = workshop_room(position, player)
+    return min(take_limit(player, colour), room, position.quarry(colour)) if room else 0
+
+
+def action_at(position: Position, location: Location) -> Action:
+    """The bonus action that a location has: its own, or that of *quarrygrey*."""
+    if position.ornament(location) is Ornament.QUARRYGREY:
+        return Action.QUARRYGREY
+    return _OWN_ACTIONS[location]
+
+
+def starts_bonus(position: Position, player: Player, colour: Colour, location: Location) -> bool:
+    """Whether a stone of this colour, placed there by this player, lets them use the bonus."""
+    if colour is player.colour:
+        return True
+    return colour is Colour.GREY and position.ornament(location) is Ornament.GREYACTIVATES
+
+
+def completes(position: Position, location: Location) -> bool:
+    """Whether one more stone on this location completes the temple."""
+    return all(
+        len(column) + (place is location) >= position.limit(place)
+        for place, column in zip(Location, position.columns, strict=True)
+    )
+
+
+def legal_turns(position: Position, end: End = End.AT_ONCE) -> list[Turn]:
+    """Every turn that the player to move may play, sorted by its text; none once the game is over."""
+    if is_over(position):
+        return []
+    turns: list[Turn] = list(_takes(position, position.to_move))
+    for colour in _BY_LETTER:
+        if colour in position.workshop(position.to_move):
+            for location in Location:
+                turns += legal_places(position, colour, location, end)
+    return turns
+
+
+def legal_places(
+    position: Position, colour: Colour, location: Location, end: End = End.AT_ONCE
+) -> list[Place]:
+    """Every legal turn that places this colour on this location: without the bonus first."""
+    if position.is_full(location) or colour not in position.workshop(position.to_move):
+        return []
+    bonuses = open_bonuses(position, position.to_move, colour, location, end)
+    return [Place(colour, location), *(Place(colour, location, bonus) for bonus in bonuses)]
+
+
+def open_bonuses(
+    position: Position, player: Player, colour: Colour, location: Location, end: End = End.AT_ONCE
+) -> list[Bonus]:
+    """Every use of the bonus that placing this colour there would open, sorted by its text."""
+    if not starts_bonus(position, player, colour, location):
+        return []
+    if end is End.AT_ONCE and completes(position, location):
+        return []
+    others = [place for place in Location if place is not location]
+    targets = [place for place in others if not position.is_full(place)]
+    action = action_at(position, location)
+    if action is Action.MOVE:
+        moved = MOVED_COLOUR[location]
+        sources = [place for place in others if position.column(place)[-1:] == (moved,)]
+        return [Bonus(action, source=a, target=b) for a in sources for b in targets if a is not b]
+    if action is Action.RETURN:
+        return [Bonus(action, source=place) for place in others if position.column(place)]
+    if action is Action.QUARRYGREY:
+        return [Bonus(action, target=b) for b in targets] if position.quarry(Colour.GREY) else []
+    colours = _offered(position, player, colour, action)
+    if action is Action.BUILD:
+        return [Bonus(action, colour=c, target=b) for c in colours for b in targets]
+    return [Bonus(action, colour=c) for c in colours]
+
+
+def open_actions(
+    position: Position, player: Player, colour: Colour, location: Location, end: End = End.AT_ONCE
+) -> tuple[Action, ...]:
+    """The bonus actions that placing this colour there would open: one, or none."""
+    is_open = open_bonuses(position, player, colour, location, end)
+    return (action_at(position, location),) if is_open else ()
+
+
+def _takes(position: Position, player: Player) -> list[Take]:
+    most = [(colour, most_to_take(position, player, colour)) for colour in _BY_LETTER]
+    return [
+        Take(colour, count) for count in range(1, WORKSHOP_SPACES + 1) for colour, n in most if count <= n
+    ]
+
+
+def _offered(position: Position, player: Player, placed: Colour, action: Action) -> list[Colour]:
+    """The colours that FETCH, STEAL or BUILD can choose from; the placed stone left room for one."""
+    if action is Action.FETCH:
+        return [colour for colour in _BY_LETTER if position.quarry(colour)]
+    stones: Sequence[Colour] = position.workshop(player.rival)
+    if action is Action.BUILD:
+        stones = list(position.workshop(player))
+        if placed in stones:
+            stones.remove(placed)
+    return [colour for colour in _BY_LETTER if colour in stones]
