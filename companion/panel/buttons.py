@@ -1,0 +1,91 @@
+"""The five buttons on their pins: each edge is stamped and queued, and nothing else happens out here.
+
+Wiring: each button between its pin and ground; the Pi's own pull-up does the rest.
+gpiozero does not debounce here (`bounce_time=None`): its pin libraries differ in what that does, and the
+mock ignores it, so `press.py` debounces by the time stamps.
+"""
+
+from collections.abc import Callable, Mapping
+from queue import Empty, SimpleQueue
+
+from gpiozero import DigitalInputDevice, GPIOZeroError
+from gpiozero.pins import Factory
+
+from companion.clock import Clock
+from companion.errors import HardwareMissing
+from companion.panel.press import Button, Edge
+
+ELSEWHERE = "on another machine: `tholos play` needs none of this"
+
+
+class Buttons:
+    """Collects the edges of the buttons until `drain` takes them.
+
+    `wake` is called from the pin library's own thread whenever an edge waits; it must not block.
+    """
+
+    def __init__(
+        self, pins: Mapping[Button, int], factory: Factory, clock: Clock, wake: Callable[[], None]
+    ) -> None:
+        self._clock, self._wake = clock, wake
+        self._edges: SimpleQueue[Edge] = SimpleQueue()
+        self._fault: Exception | None = None
+        self._devices: list[DigitalInputDevice] = []  # gpiozero closes a device that nobody holds
+        try:
+            for button, pin in pins.items():
+                self._devices.append(self._watch(button, pin, factory))
+        except BaseException:
+            self.close()
+            raise
+
+    def drain(self) -> list[Edge]:
+        """All edges since the last call, in order; raises what `wake` or the clock raised meanwhile."""
+        if self._fault is not None:
+            fault, self._fault = self._fault, None
+            raise fault
+        edges = []
+        while True:
+            try:
+                edges.append(self._edges.get_nowait())
+            except Empty:
+                return edges
+
+    def close(self) -> None:
+        """Let the pins go; the factory stays its owner's."""
+        for device in self._devices:
+            device.close()
+        self._devices.clear()
+
+    def _watch(self, button: Button, pin: int, factory: Factory) -> DigitalInputDevice:
+        device = DigitalInputDevice(pin, pull_up=True, bounce_time=None, pin_factory=factory)
+        device.when_activated = lambda: self._note(button, True)
+        device.when_deactivated = lambda: self._note(button, False)
+        return device
+
+    def _note(self, button: Button, is_down: bool) -> None:
+        try:
+            self._edges.put(Edge(button, is_down, self._clock.now_s()))
+            self._wake()
+        except Exception as fault:  # noqa: BLE001 - raised in `drain`: here it would end lgpio's only thread
+            self._fault = fault
+
+
+def open_buttons(pins: Mapping[Button, int], clock: Clock, wake: Callable[[], None]) -> Buttons:
+    """The real buttons, through lgpio, the one pin library that every Pi model has.
+
+    Raises HardwareMissing when there is no lgpio, no GPIO, or another program holds a pin.
+    """
+    try:
+        from gpiozero.pins import lgpio
+    except (ImportError, OSError) as error:  # OSError: importing it makes a pipe in the working directory
+        raise HardwareMissing(
+            f"no GPIO here: lgpio cannot be loaded ({error})",
+            cure=f"on a Pi: pip install 'tholos-companion[pi]' and start in a writable folder; {ELSEWHERE}",
+        ) from error
+    try:
+        return Buttons(pins, lgpio.LGPIOFactory(), clock, wake)
+    except (GPIOZeroError, OSError, lgpio.lgpio.error) as error:
+        raise HardwareMissing(
+            f"no GPIO here: the buttons' pins cannot be opened ({error})",
+            cure=f"on a Pi: stop the other program that uses them, and join the group gpio; {ELSEWHERE}",
+        ) from error

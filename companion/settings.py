@@ -1,0 +1,200 @@
+"""Every setting: its type, default, unit and range; an unknown key is an error.
+
+The fields below are the whole truth: what is read, what is refused and the commented example
+(`systemd/tholos.toml`) all come from them.
+"""
+
+import tomllib
+from collections.abc import Iterable
+from dataclasses import Field, dataclass, field, fields
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any
+
+from companion.errors import SettingsError
+from companion.panel.press import Button
+
+I2C_PINS = (2, 3)  # BCM: the display's bus on every Pi, with pull-ups that cannot be switched off
+FIRST_PIN, LAST_PIN = 0, 27  # BCM numbers on the 40-pin header
+
+
+def _key(default: Any, says: str, *, low: float = 0, high: float = 0, among: tuple[Any, ...] = ()) -> Any:
+    # a number from `low` to `high`, or one `among` these; `says` tells people what it is, with its unit
+    return field(default=default, metadata={"says": says, "low": low, "high": high, "among": among})
+
+
+def _pin(default: int, says: str) -> Any:
+    return _key(default, f"{says}, BCM number", low=FIRST_PIN, high=LAST_PIN)
+
+
+@dataclass(frozen=True, slots=True)
+class SensorSettings:
+    """The sensing temple and its stones."""
+
+    port: str = _key("/dev/tholos", "the USB port of the sensors")
+    counts_per_gram: float = _key(
+        2150.0,
+        "counts a gram of a pad not yet calibrated; 2150 for a 500 g cell of 0.5 mV/V",
+        low=100,
+        high=100_000,
+    )
+    stone_grams: float = _key(3.7, "grams that a stone weighs, about", low=1, high=20)
+
+
+@dataclass(frozen=True, slots=True)
+class PanelSettings:
+    """The pins of the five buttons."""
+
+    white: int = _pin(5, "the button WHITE")
+    grey: int = _pin(6, "the button GREY")
+    black: int = _pin(13, "the button BLACK")
+    ok: int = _pin(19, "the button OK")
+    back: int = _pin(26, "the button BACK")
+
+    @property
+    def pins(self) -> dict[Button, int]:
+        """The BCM number of each button's pin."""
+        return {button: getattr(self, button.value) for button in Button}
+
+
+@dataclass(frozen=True, slots=True)
+class DisplaySettings:
+    """The display on the I2C bus."""
+
+    driver: str = _key(
+        "ssd1306",
+        "the display's chip; 1.3 inch glasses are mostly sh1106, whatever the seller says",
+        among=("ssd1306", "sh1106", "ssd1309"),
+    )
+    address: int = _key(0x3C, "the display's address on the I2C bus", among=(0x3C, 0x3D))
+    i2c_port: int = _key(1, "the N of /dev/i2c-N", low=0, high=99)
+    rotation: int = _key(0, "degrees; 180 when it is mounted upside down", among=(0, 180))
+
+
+@dataclass(frozen=True, slots=True)
+class GameSettings:
+    """Where the rulebooks leave something open."""
+
+    end: str = _key(
+        "at-once", "whether the bonus of the completing stone is still open", among=("at-once", "after-bonus")
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class JournalSettings:
+    """Where games are kept."""
+
+    folder: str = _key("/var/lib/tholos", "the folder, on a disk that outlives a power cut")
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """All settings; each field is a table of the file."""
+
+    sensors: SensorSettings = field(default_factory=SensorSettings)
+    panel: PanelSettings = field(default_factory=PanelSettings)
+    display: DisplaySettings = field(default_factory=DisplaySettings)
+    game: GameSettings = field(default_factory=GameSettings)
+    journal: JournalSettings = field(default_factory=JournalSettings)
+
+
+_TABLES: dict[str, Any] = {each.name: each.type for each in fields(Settings)}
+
+
+def load(path: Path) -> Settings:
+    """The settings in a TOML file; what it leaves out has its default.
+
+    Raises SettingsError naming the file, the key and what would be right.
+    """
+    try:
+        with path.open("rb") as file:
+            tables = tomllib.load(file)
+    except OSError as error:
+        raise SettingsError(
+            f"the settings {path} cannot be read ({error.strerror})", cure="name a file that can be read"
+        ) from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise SettingsError(f"the settings {path} are not TOML ({error})", cure="mend that line") from error
+    _refuse_unknown(str(path), "table", tables, _TABLES)
+    settings = Settings(**{table: _read_table(path, table, keys) for table, keys in tables.items()})
+    _check_pins(path, settings.panel)
+    return settings
+
+
+def example() -> str:
+    """A settings file with every key, what it is, its range and its default, all commented out."""
+    lines = ["# Settings of the Tholos companion. Each key shows its default: remove the # and change it."]
+    for table, shape in _TABLES.items():
+        lines += ["", f"# {shape.__doc__}", f"[{table}]"]
+        for key in fields(shape):
+            lines += [
+                f"# {key.metadata['says']}: {_what_is_right(key)}",
+                f"#{key.name} = {_toml(key, key.default)}",
+            ]
+    return "\n".join(lines) + "\n"
+
+
+def _read_table(path: Path, table: str, keys: Any) -> Any:
+    shape = _TABLES[table]
+    if not isinstance(keys, dict):
+        raise SettingsError(
+            f"{path}: {table} is a value", cure=f"make it a table: a line [{table}], its keys below"
+        )
+    known = {key.name: key for key in fields(shape)}
+    _refuse_unknown(f"{path}: [{table}]", "key", keys, known)
+    for name, value in keys.items():
+        if not _is_right(known[name], value):
+            raise SettingsError(
+                f"{path}: [{table}] {name} is {value!r}", cure=f"it must be {_what_is_right(known[name])}"
+            )
+    return shape(**keys)
+
+
+def _refuse_unknown(where: str, kind: str, names: Iterable[str], known: Iterable[str]) -> None:
+    for name in names:
+        if name not in known:
+            near = get_close_matches(name, known, n=1)
+            cure = f"did you mean {near[0]}?" if near else f"known are {', '.join(known)}"
+            raise SettingsError(f"{where}: there is no {kind} {name!r}", cure=cure)
+
+
+def _is_right(key: Field[Any], value: Any) -> bool:
+    kinds = (int, float) if key.type is float else (key.type,)
+    if type(value) not in kinds:  # exactly: TOML's true is an instance of int, too
+        return False
+    if key.metadata["among"]:
+        return value in key.metadata["among"]
+    if isinstance(value, str):
+        return value.strip() != ""
+    return bool(key.metadata["low"] <= value <= key.metadata["high"])
+
+
+def _what_is_right(key: Field[Any]) -> str:
+    if key.metadata["among"]:
+        return " or ".join(_toml(key, value) for value in key.metadata["among"])
+    if key.type is str:
+        return "a path in quotes"
+    kind = "a whole number" if key.type is int else "a number"
+    return f"{kind} from {key.metadata['low']} to {key.metadata['high']}"
+
+
+def _toml(key: Field[Any], value: Any) -> str:
+    if isinstance(value, str):
+        return f'"{value}"'
+    return f"0x{value:02X}" if key.name == "address" else str(value)
+
+
+def _check_pins(path: Path, panel: PanelSettings) -> None:
+    users: dict[int, Button] = {}
+    for button, pin in panel.pins.items():
+        if pin in I2C_PINS:
+            raise SettingsError(
+                f"{path}: [panel] {button.value} is on pin {pin}, which is the display's (I2C)",
+                cure=f"wire it to another pin, for example {getattr(PanelSettings(), button.value)}",
+            )
+        if pin in users:
+            raise SettingsError(
+                f"{path}: [panel] {users[pin].value} and {button.value} are both on pin {pin}",
+                cure="give each button a pin of its own",
+            )
+        users[pin] = button
