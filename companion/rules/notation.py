@@ -100,7 +100,7 @@ def _parse_bonus(text: str, turn: str) -> Bonus:
     parts = (match["sign"], bool(match["colour"]), bool(match["place"])) if match else None
     if match is None or parts not in _ACTIONS:
         raise BadNotation(
-            f"turn {shown(turn)}: bonus {shown(text)} cannot be read; C>D, -A, +g, xb, bD or *E would be right"
+            f"turn {shown(turn)}: bonus {shown(text)} cannot be read; write C>D, -A, +g, xb, bD or *E"
         )
     action = _ACTIONS[parts]
     colour = Colour(match["colour"]) if match["colour"] else None

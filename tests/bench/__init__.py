@@ -1,0 +1,1 @@
+"""Measurements: each is a program of its own, never a test."""
