@@ -6,6 +6,7 @@ mock ignores it, so `press.py` debounces by the time stamps.
 """
 
 from collections.abc import Callable, Mapping
+from contextlib import ExitStack
 from queue import Empty, SimpleQueue
 
 from gpiozero import DigitalInputDevice, GPIOZeroError
@@ -30,13 +31,10 @@ class Buttons:
         self._clock, self._wake = clock, wake
         self._edges: SimpleQueue[Edge] = SimpleQueue()
         self._fault: Exception | None = None
-        self._devices: list[DigitalInputDevice] = []  # gpiozero closes a device that nobody holds
-        try:
+        with ExitStack() as devices:  # a pin that cannot be had lets go of those before it
             for button, pin in pins.items():
-                self._devices.append(self._watch(button, pin, factory))
-        except BaseException:
-            self.close()
-            raise
+                devices.enter_context(self._watch(button, pin, factory))
+            self._devices = devices.pop_all()  # held on to: gpiozero closes a device that nobody holds
 
     def drain(self) -> list[Edge]:
         """All edges since the last call, in order; raises what `wake` or the clock raised meanwhile."""
@@ -52,9 +50,7 @@ class Buttons:
 
     def close(self) -> None:
         """Let the pins go; the factory stays its owner's."""
-        for device in self._devices:
-            device.close()
-        self._devices.clear()
+        self._devices.close()
 
     def _watch(self, button: Button, pin: int, factory: Factory) -> DigitalInputDevice:
         device = DigitalInputDevice(pin, pull_up=True, bounce_time=None, pin_factory=factory)
