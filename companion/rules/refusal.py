@@ -26,6 +26,8 @@ class Rule(Enum):
     """The temple is complete."""
     TAKE_AT_MOST = "take-at-most"
     """3 of one's own colour, 2 grey, 1 of the rival's: `colour`, `limit`."""
+    ONE_COLOUR = "one-colour"
+    """A take is of one colour, and `colour` was begun."""
     WORKSHOP_ROOM = "workshop-room"
     """A workshop holds 3 stones: `limit` is the room that is left."""
     QUARRY_LACKS = "quarry-lacks"
@@ -160,6 +162,7 @@ _PARTS = {
 _SENTENCES = {
     Rule.GAME_OVER: "the game is over: the temple is complete",
     Rule.TAKE_AT_MOST: "{player} may take at most {limit} {colour} at a time",
+    Rule.ONE_COLOUR: "{player} is taking {colour}, and a take is of one colour",
     Rule.WORKSHOP_ROOM: "{player}'s workshop has room for {limit} more",
     Rule.QUARRY_LACKS: "the quarry has {limit} {colour} left",
     Rule.WORKSHOP_LACKS: "{player}'s workshop has no {colour} left to place",
