@@ -1,0 +1,154 @@
+"""An HX711 and its two pins, clocked bit by bit as the metal is; HX711 data sheet V2.0 unless said otherwise.
+
+The firmware runs this very file under MicroPython, so it keeps to what MicroPython has: no imports.
+"""
+
+MOST, LEAST = 8_388_607, -8_388_608  # the converter's ends: what lies beyond reads as these
+POWER_DOWN_US = 60  # SCK high for longer switches the chip off
+SETTLING = 4  # conversions that are not right yet after a wake or a change of gain (50 ms at 80/s)
+REPLACING_US = (
+    75  # DOUT is high so long while an unread result is replaced (measured: olkal/HX711_ADC, issue 81)
+)
+PIN_US = 4  # what one write to a pin takes in MicroPython on a Pico, about
+DIVISOR = {25: 1, 26: 0, 27: 2}  # pulses → what the next conversion reads: A/128, B (not wired), A/64
+
+
+class Time:
+    """Simulated time, in microseconds; pins and chips share one."""
+
+    def __init__(self, now_us: int = 0) -> None:
+        self.now_us = now_us
+
+
+class Chip:
+    """One HX711 on its own oscillator: `period_us` from one conversion to the next, first at `phase_us`."""
+
+    def __init__(self, time: Time, period_us: int, phase_us: int = 0) -> None:
+        self.count = 0
+        """What the bridge gives at gain 128; beyond full scale it saturates."""
+        self.is_plugged = True
+        self._time, self._period_us = time, period_us
+        self._divisor = 1
+        self._rose_us = -1  # when SCK rose; -1: it is low
+        self._is_down = False
+        self.next_us = time.now_us + phase_us
+        """When the next conversion is ready."""
+        self._start()
+
+    def _start(self) -> None:
+        self._word = -1  # the result that waits or is being read; -1: none
+        self._pulses = 0
+        self._dout = 1
+        self._settling = SETTLING
+
+    def plug(self, is_plugged: bool) -> None:
+        """Give or take the supply: a chip that gets it back starts anew."""
+        if is_plugged and not self.is_plugged:
+            self._divisor, self._is_down, self._rose_us = 1, False, -1
+            self.next_us = self._time.now_us + self._period_us
+            self._start()
+        self.is_plugged = is_plugged
+
+    def clock(self, level: int) -> None:
+        """An edge of SCK, now."""
+        if not self.is_plugged:
+            return
+        self._run()
+        if level and self._rose_us < 0:
+            self._rose_us = self._time.now_us
+            self._shift()
+        elif not level and self._rose_us >= 0:
+            self._rose_us = -1
+            if self._is_down:
+                self._is_down = False
+                self.next_us = self._time.now_us + self._period_us
+                self._start()
+
+    def data(self) -> int:
+        """The level of DOUT, now; with no chip the pull-up holds it high."""
+        if not self.is_plugged:
+            return 1
+        self._run()
+        if self._word >= 0 and not self._pulses and self._time.now_us >= self.next_us - REPLACING_US:
+            return 1
+        return self._dout
+
+    def _run(self) -> None:
+        now_us = self._time.now_us
+        if self._rose_us >= 0 and now_us - self._rose_us > POWER_DOWN_US:
+            self._is_down, self._dout, self._word = True, 1, -1
+        if self._is_down or now_us < self.next_us:
+            return
+        self.next_us += (now_us - self.next_us) // self._period_us * self._period_us + self._period_us
+        # A result that nobody has read to its end is lost: the next pulse shifts the new one's first bit.
+        self._word, self._pulses, self._dout = self._convert() & 0xFFFFFF, 0, 0
+
+    def _convert(self) -> int:
+        value = self.count // self._divisor if self._divisor else 0
+        if self._settling:
+            # the filter still holds some of what was there before: nothing
+            value = value * (SETTLING - self._settling) // SETTLING
+            self._settling -= 1
+        return max(LEAST, min(MOST, value))
+
+    def _shift(self) -> None:
+        if self._word < 0 or self._is_down:
+            return  # nothing waits: DOUT stays high and every bit reads as one
+        self._pulses += 1
+        pulses = self._pulses
+        if pulses <= 24:
+            self._dout = self._word >> (24 - pulses) & 1
+            return
+        self._dout = 1
+        if pulses in DIVISOR and DIVISOR[pulses] != self._divisor:
+            self._divisor, self._settling = DIVISOR[pulses], SETTLING
+
+
+class ClockPin:
+    """SCK, called as a `machine.Pin` is; each write takes PIN_US."""
+
+    def __init__(self, chip: Chip, time: Time) -> None:
+        self._chip, self._time = chip, time
+        self._level = 0
+        self._pulse = 0
+        self._stretched = self._deaf = 0
+        self._stretch_us = 0
+
+    def stretch(self, pulse: int, high_us: int) -> None:
+        """Hold the line high for `high_us` in the `pulse`-th pulse from now, as an interrupt would."""
+        self._pulse, self._stretched, self._stretch_us = 0, pulse, high_us
+
+    def swallow(self, pulse: int) -> None:
+        """Let the chip miss the `pulse`-th pulse from now, as a bad contact would."""
+        self._pulse, self._deaf = 0, pulse
+
+    def __call__(self, level: int) -> None:
+        """Drive the line low or high."""
+        self._time.now_us += PIN_US
+        if level and not self._level:
+            self._pulse += 1
+        if self._pulse and self._pulse == self._stretched and not level:
+            self._time.now_us += self._stretch_us
+            self._stretched = 0
+        self._level = level
+        if not self._pulse or self._pulse != self._deaf:
+            self._chip.clock(level)
+        elif not level:
+            self._deaf = 0
+
+    value = __call__
+
+
+class DataPin:
+    """DOUT with a pull-up, called as a `machine.Pin` is."""
+
+    def __init__(self, chip: Chip) -> None:
+        self._chip = chip
+
+    def __call__(self, level: int | None = None) -> int:
+        """The level; the line is the chip's to drive, so writing it is refused."""
+        if level is not None:
+            raise ValueError("DOUT is driven by the chip: make it an input")
+        return self._chip.data()
+
+    value = __call__
