@@ -193,10 +193,10 @@ def _expect_turn(line: Line, words: Words) -> Act:
 
 def _expect_settled(line: Line, words: Words) -> Act:
     wanted = "how many turns, a whole number from 0 to 999"
-    count = words.number(wanted, 0, 999)
-    if not count.is_integer():
-        raise words.refuse(f"{count} turns", f"write {wanted}")
-    return acts.ExpectSettled(line, int(count))
+    word = words.word(wanted)
+    if not re.fullmatch("[0-9]{1,3}", word):
+        raise words.refuse(f"{shown(word)} cannot be read here", f"write {wanted}")
+    return acts.ExpectSettled(line, int(word))
 
 
 def _expect_question(line: Line, words: Words) -> Act:

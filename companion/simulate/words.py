@@ -91,7 +91,9 @@ class Words:
         if word[0] != '"':
             raise self.refuse(f"{shown(word)} cannot be read here", f"write {wanted}")
         if re.search(r'\\[^"\\]', re.sub(r"\\\\", "", word)):
-            raise self.refuse(f"{word} has a stray backslash", r"write \\ for a backslash and \" for a quote")
+            raise self.refuse(
+                f"{shown(word)} has a stray backslash", r"write \\ for a backslash and \" for a quote"
+            )
         text = re.sub(r"\\(.)", r"\1", word[1:-1])
         if not text.strip():
             # Every screen shows an empty text: such a line could never fail.
