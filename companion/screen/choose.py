@@ -1,0 +1,38 @@
+"""Which page shows a state, and which texts can be read on it."""
+
+from PIL import Image
+
+from companion.screen.asking import asking
+from companion.screen.counting import counting, why_text, winner_text
+from companion.screen.foot import foot
+from companion.screen.mending import mending
+from companion.screen.playing import playing
+from companion.screen.setup import hint_text, start
+from companion.screen.words import text
+from companion.table.state import Phase, TableState
+
+
+def page(state: TableState) -> Image.Image:
+    """The picture of a state: 128 by 64 pixels, mode "1". The same state gives the same picture."""
+    if state.phase is Phase.START:
+        return start(state)
+    if _is_wrong(state):
+        return mending(state)
+    if state.question is not None:
+        return asking(state)
+    if state.phase is Phase.OVER:
+        return counting(state)
+    return playing(state)
+
+
+def lines(state: TableState) -> tuple[str, ...]:
+    """The texts on the page of a state, top to bottom: for onlookers, records and stories."""
+    if state.phase is Phase.START:
+        return (text("start.title"), hint_text(state))
+    if state.phase is Phase.OVER and not _is_wrong(state) and state.question is None:
+        return (winner_text(state.score), why_text(state.score))
+    return foot(state).lines
+
+
+def _is_wrong(state: TableState) -> bool:
+    return state.mismatch is not None and bool(state.mismatch.columns)

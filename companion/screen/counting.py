@@ -1,0 +1,64 @@
+"""The page of the end: column by column, then totals, winner and why."""
+
+from PIL import Image
+
+from companion.rules.pieces import Location, Player
+from companion.rules.score import ColumnScore, Score
+from companion.screen.page import HEIGHT_PX, WIDTH_PX, Box, Font, Page
+from companion.screen.stones import STONE_PX
+from companion.screen.temple import COLUMN_PX, SIDE_PX, Layout, draw_temple
+from companion.screen.words import player_name, text
+from companion.table.state import TableState
+
+_WINNER_PX, _WHY_PX, _POINTS_PX = 14, 9, 9
+
+
+def counting(state: TableState) -> Image.Image:
+    """Under each letter its points: bright White's, between two lines Black's, a dash nobody's."""
+    page = Page()
+    points_top = HEIGHT_PX - _WHY_PX - _WINNER_PX - _POINTS_PX - 1
+    layout = Layout.above(points_top, state)
+    draw_temple(page, state, layout, bright=_winner(state.score))
+    for location in Location:
+        box = Box(SIDE_PX + location.index * COLUMN_PX, points_top, STONE_PX, _POINTS_PX)
+        _draw_points(page, box, state.score.columns[location.index])
+    winner = Box(0, HEIGHT_PX - _WHY_PX - _WINNER_PX, WIDTH_PX, _WINNER_PX)
+    page.text(winner, winner_text(state.score), Font.LARGE, Font.TEXT)
+    page.invert(winner)
+    page.text(Box(0, HEIGHT_PX - _WHY_PX, WIDTH_PX, _WHY_PX), why_text(state.score), Font.SMALL)
+    return page.image
+
+
+def winner_text(score: Score) -> str:
+    """Who has won, or that nobody has."""
+    winner = _winner(score)
+    return text("over.wins", player=player_name(winner)) if winner else text("over.draw")
+
+
+def why_text(score: Score) -> str:
+    """By points, by columns at equal points, or all is equal; and that OK goes on."""
+    key = "over.all-equal"
+    if score.white != score.black:
+        key = "over.by-points"
+    elif score.white_columns != score.black_columns:
+        key = "over.by-columns"
+    columns = (score.white_columns, score.black_columns)
+    own, rival = columns if _winner(score) is not Player.BLACK else columns[::-1]
+    points = abs(score.white - score.black) or score.white
+    return text(key, points=points, columns=own, rival_columns=rival)
+
+
+def _winner(score: Score) -> Player | None:
+    return {"1-0": Player.WHITE, "0-1": Player.BLACK}.get(score.result)
+
+
+def _draw_points(page: Page, box: Box, column: ColumnScore) -> None:
+    if column.winner is None:
+        page.fill(Box(box.x + 4, box.y + box.height // 2, 3, 1))
+        return
+    page.text(box, str(column.points), Font.SMALL, Font.TINY)
+    if column.winner is Player.WHITE:
+        page.invert(box)
+    else:
+        page.fill(Box(box.x, box.y, box.width, 1))
+        page.fill(Box(box.x, box.y + box.height - 1, box.width, 1))

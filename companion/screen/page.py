@@ -1,0 +1,104 @@
+"""One picture of 128 by 64 pixels: text that must fit, boxes, and marks. Knows nothing of any game."""
+
+from dataclasses import dataclass
+from enum import Enum
+from functools import lru_cache
+from pathlib import Path
+
+from PIL import Image, ImageChops, ImageDraw, ImageFont
+
+WIDTH_PX, HEIGHT_PX = 128, 64
+"""The glass of every chip we drive: SSD1306, SH1106, SSD1309 (their data sheets)."""
+
+_FONTS = Path(__file__).parent / "fonts"
+
+
+class TextTooWide(ValueError):
+    """A text that would be cut off: on this glass that is a fault of the text, never of the reader."""
+
+
+class Font(Enum):
+    """A bitmap font: its file, and the rows from the top of its line to the top and foot of a capital."""
+
+    TINY = ("4x6", 0, 5)
+    SMALL = ("5x8", 1, 7)
+    TEXT = ("6x13", 2, 11)
+    LARGE = ("9x15B", 2, 12)
+
+    def __init__(self, file_name: str, caps_top_px: int, caps_foot_px: int) -> None:
+        self.file_name = file_name
+        self.caps_top_px = caps_top_px
+        self.caps_px = caps_foot_px - caps_top_px
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle in pixels, its left upper corner first."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+
+    @property
+    def bounds(self) -> tuple[int, int, int, int]:
+        """Left, top, right and bottom; right and bottom are the first pixels outside."""
+        return (self.x, self.y, self.x + self.width, self.y + self.height)
+
+
+class Align(Enum):
+    """Where a text stands in a box that is wider than the text."""
+
+    LEFT = "left"
+    CENTRE = "centre"
+    RIGHT = "right"
+
+
+class Page:
+    """A dark page to draw on; `image` is the picture, in Pillow's mode "1"."""
+
+    def __init__(self) -> None:
+        self.image = Image.new("1", (WIDTH_PX, HEIGHT_PX))
+        self._draw = ImageDraw.Draw(self.image)
+
+    def fill(self, box: Box, *, is_lit: bool = True) -> None:
+        """Fill a box, bright or dark."""
+        self.image.paste(int(is_lit), box.bounds)
+
+    def paste(self, x: int, y: int, sprite: Image.Image) -> None:
+        """Lay a small picture down, its left upper corner at `x`, `y`; dark pixels of it darken the page."""
+        self.image.paste(sprite, (x, y))
+
+    def text(self, box: Box, text: str, *fonts: Font, align: Align = Align.CENTRE) -> None:
+        """Write bright text in the first of the fonts that fits; its capitals stand midway in the box.
+
+        Raises TextTooWide where none fits, UnicodeEncodeError for a character that is not Latin-1.
+        """
+        font = fitting(text, box.width, *fonts)
+        spare = box.width - width_px(text, font)
+        x = box.x + {Align.LEFT: 0, Align.CENTRE: spare // 2, Align.RIGHT: spare}[align]
+        y = box.y + (box.height - font.caps_px) // 2 - font.caps_top_px
+        self._draw.text((x, y), text, font=_load(font), fill=1)
+
+    def invert(self, box: Box) -> None:
+        """Swap bright and dark in a box: how everything is marked on a page of one bit."""
+        lit = Image.new("1", (box.width, box.height), 1)
+        self.image.paste(ImageChops.logical_xor(self.image.crop(box.bounds), lit), box.bounds)
+
+
+def width_px(text: str, font: Font) -> int:
+    """Pixels from the first to the last column of a text; the gap after its last letter is not counted."""
+    return max(0, int(_load(font).getlength(text)) - 1)
+
+
+def fitting(text: str, width: int, *fonts: Font) -> Font:
+    """The first font in which the text is at most `width` pixels wide; raises TextTooWide if none is."""
+    for font in fonts:
+        if width_px(text, font) <= width:
+            return font
+    raise TextTooWide(f"{text!r} is wider than {width} px in {', '.join(font.file_name for font in fonts)}")
+
+
+@lru_cache
+def _load(font: Font) -> ImageFont.ImageFont:
+    return ImageFont.load(_FONTS / f"{font.file_name}.pil")

@@ -1,0 +1,111 @@
+"""What is always visible at play: seven columns, two workshops, whose turn it is, and both scores."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from companion.rules.ornaments import Ornament
+from companion.rules.pieces import WORKSHOP_SPACES, Colour, Location, Player
+from companion.screen.digits import DIGIT_HEIGHT_PX, number
+from companion.screen.page import WIDTH_PX, Align, Box, Font, Page
+from companion.screen.signs import SIGN_HEIGHT_PX, ornament_sign
+from companion.screen.stones import STONE_PX, stone
+from companion.screen.words import text
+from companion.table.state import TableState
+
+SIDE_PX = 22
+"""Width of a player's side, left and right of the columns."""
+COLUMN_PX = (WIDTH_PX - 2 * SIDE_PX) // len(Location)
+SCORE_PX = DIGIT_HEIGHT_PX + 2
+"""Height of a score with a margin."""
+LABEL_PX = 9
+"""Height of the row with the letters of the locations."""
+_TALLEST_PX = 8
+"""Stones grow no further than this, gap included: then they look like drums, not like boxes."""
+NO_SIGNS: Mapping[Location, str] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Where the floor of the temple is, and how high a stone with its gap."""
+
+    floor_px: int
+    pitch_px: int
+
+    @classmethod
+    def above(cls, foot_top_px: int, state: TableState, signs: Iterable[Location] = ()) -> "Layout":
+        """The largest stones that leave room for the letters and for the `signs` above columns."""
+        floor = foot_top_px - LABEL_PX - 1
+        pitches = []
+        for location in Location:
+            most = max(state.position.limit(location), len(state.columns[location.index]))
+            is_signed = location in signs or state.position.ornament(location) not in (None, Ornament.TALL)
+            room = floor + 1 - (SIGN_HEIGHT_PX + 1 if is_signed and most < 7 else 0)
+            pitches.append(room // most)
+        return cls(floor, min(_TALLEST_PX, *pitches))
+
+
+def draw_temple(
+    page: Page,
+    state: TableState,
+    layout: Layout,
+    marked: Iterable[Location] = (),
+    signs: Mapping[Location, str] = NO_SIGNS,
+    bright: Player | None = None,
+) -> None:
+    """Columns and both sides; `marked` letters and the `bright` side stand out, `signs` top their columns."""
+    for location in Location:
+        column = Box(SIDE_PX + location.index * COLUMN_PX, 0, STONE_PX, layout.floor_px)
+        draw_pile(
+            page, column, state.columns[location.index], state.position.limit(location), layout.pitch_px
+        )
+        ornament = state.position.ornament(location)
+        head = Box(column.x, 0, COLUMN_PX, SIGN_HEIGHT_PX)
+        if location in signs:
+            page.fill(head, is_lit=False)
+            page.text(head, signs[location], Font.SMALL)
+        elif ornament not in (None, Ornament.TALL):
+            page.paste(column.x, 0, ornament_sign(ornament))
+        label = Box(column.x, layout.floor_px + 1, STONE_PX, LABEL_PX)
+        page.text(label, location.value, Font.SMALL)
+        if location in marked:
+            page.invert(label)
+    for player in Player:
+        draw_side(page, state, player, layout)
+        if player is bright:
+            mark_side(page, player, layout)
+
+
+def draw_pile(page: Page, box: Box, stones: Iterable[Colour | None], limit: int, pitch_px: int) -> None:
+    """Stones from the floor of the box upwards, a dash for each that there is still room for."""
+    page.fill(Box(box.x, box.y + box.height, box.width, 1))
+    pile = tuple(stones)
+    y = box.y + box.height
+    for colour in pile:
+        y -= pitch_px
+        page.paste(box.x, y + (y > 0), stone(colour, pitch_px - 1, box.width))
+    for _ in range(limit - len(pile)):
+        y -= pitch_px
+        page.fill(Box(box.x + box.width // 2 - 1, y + pitch_px // 2, 3, 1))
+
+
+def draw_side(page: Page, state: TableState, player: Player, layout: Layout) -> None:
+    """A player's score, workshop and name, from the top."""
+    x = _side_x(player)
+    points = state.score.white if player is Player.WHITE else state.score.black
+    picture = number(points)
+    page.paste(x + (SIDE_PX - picture.width) // 2, 1, picture)
+    pitch = min(6, (layout.floor_px - SCORE_PX) // WORKSHOP_SPACES)
+    workshop = Box(x + (SIDE_PX - STONE_PX) // 2, 0, STONE_PX, layout.floor_px)
+    draw_pile(page, workshop, state.position.workshop(player), WORKSHOP_SPACES, pitch)
+    name = Box(x, layout.floor_px + 1, SIDE_PX, LABEL_PX)
+    page.text(name, text(f"button.{player.name.lower()}"), Font.TINY, align=Align.CENTRE)
+
+
+def mark_side(page: Page, player: Player, layout: Layout) -> None:
+    """Make a player's score and name bright: it is their turn, or their victory."""
+    page.invert(Box(_side_x(player), 0, SIDE_PX, SCORE_PX))
+    page.invert(Box(_side_x(player), layout.floor_px + 1, SIDE_PX, LABEL_PX))
+
+
+def _side_x(player: Player) -> int:
+    return 0 if player is Player.WHITE else WIDTH_PX - SIDE_PX

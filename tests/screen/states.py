@@ -1,0 +1,143 @@
+"""States of the table worth a picture, by name."""
+
+from dataclasses import replace
+
+from companion.link.hello import LinkState
+from companion.rules.ornaments import Ornament
+from companion.rules.pieces import Colour, Location, Player
+from companion.rules.position import Position
+from companion.rules.refusal import Refusal, Rule
+from companion.rules.score import score
+from companion.rules.turn import Action
+from companion.table.state import Phase, TableState
+from companion.tracker.mismatch import Mismatch, Wrong
+from companion.tracker.question import Asks, Question
+
+W, G, B = Colour.WHITE, Colour.GREY, Colour.BLACK
+A_, B_, C_, D_, E_, F_, G_ = Location
+
+
+def stones(letters: str) -> tuple[Colour, ...]:
+    """Stones from their letters, bottom to top."""
+    return tuple(Colour(letter) for letter in letters)
+
+
+def position(text: str, ornaments: tuple[tuple[Location, Ornament], ...] = ()) -> Position:
+    """A position from the first four fields of its notation."""
+    columns, white, black, to_move = text.replace("-", "").split(" ")
+    return Position(
+        tuple(stones(column) for column in columns.split("/")),
+        stones(white),
+        stones(black),
+        Player(to_move),
+        ornaments,
+    )
+
+
+def at(place: Position, **changes: object) -> TableState:
+    """A game in this position, changed as the keywords say."""
+    state = TableState(
+        phase=Phase.PLAYING,
+        position=place,
+        columns=place.columns,
+        to_move=place.to_move,
+        score=score(place),
+        turns=12,
+    )
+    return replace(state, **changes)
+
+
+MIDDLE = position("wwb/gb/wg/bbwgw/-/bbwgb/b wwg bb w")
+BLACKS_TURN = replace(MIDDLE, to_move=Player.BLACK)
+ADVANCED = position(
+    "wwb/gb/wg/bbwgw/-/bwgbwgb/b wwg bb b",
+    (
+        (A_, Ornament.BONUS3),
+        (B_, Ornament.MINORITY),
+        (D_, Ornament.GREYPLUS2),
+        (E_, Ornament.GREYACTIVATES),
+        (F_, Ornament.TALL),
+    ),
+)
+OTHER_ORNAMENTS = position("ww/-/g/-/-/-/- ww bb w", ((C_, Ornament.GREYMINUS3), (D_, Ornament.QUARRYGREY)))
+FULL = position("wwbgg/wwwbb/wwwgg/bbbww/bbbgg/wgbgb/bbwwb g g w")
+# White is 7 points behind from greys alone: both scores below zero.
+BELOW_ZERO = position("wgggg/bgggg/-/wgg/-/-/- ww bb b")
+TIED = position("wwwww/-/-/bbbbb/-/-/- w b w")
+
+
+def _last_column(place: Position, location: Location, letters: str) -> tuple[tuple[Colour | None, ...], ...]:
+    known = {"?": None, "w": W, "g": G, "b": B}
+    columns: list[tuple[Colour | None, ...]] = list(place.columns)
+    columns[location.index] = tuple(known[letter] for letter in letters)
+    return tuple(columns)
+
+
+def _asked(asks: Asks, location: Location | None = None, **more: object) -> Question:
+    return Question(asks, Player.WHITE, location, **more)
+
+
+def _wrong(*columns: tuple[Location, int, int], refusal: Refusal | None = None) -> Mismatch:
+    return Mismatch(tuple(Wrong(*column) for column in columns), refusal)
+
+
+FULL_REFUSAL = Refusal(Rule.COLUMN_FULL, Player.WHITE, location=D_, limit=5)
+
+STATES: dict[str, TableState] = {
+    "start": at(Position.start(Player.WHITE), phase=Phase.START),
+    "start-unplugged": at(Position.start(Player.WHITE), phase=Phase.START, link=LinkState.UNPLUGGED),
+    "playing-first-turn": at(Position.start(Player.WHITE)),
+    "playing-white": at(MIDDLE),
+    "playing-black": at(BLACKS_TURN),
+    "playing-advanced": at(ADVANCED),
+    "playing-ornaments": at(OTHER_ORNAMENTS),
+    "playing-below-zero": at(BELOW_ZERO),
+    "playing-taking": at(BLACKS_TURN, taking=(G, G)),
+    "playing-refused": at(MIDDLE, refusal=Refusal(Rule.TAKE_AT_MOST, Player.WHITE, colour=B, limit=1)),
+    "playing-unknown-stone": at(MIDDLE, columns=_last_column(MIDDLE, E_, "?"), silent_pads=(C_, G_)),
+    "playing-unplugged": at(MIDDLE, link=LinkState.UNPLUGGED),
+    "playing-not-saved": at(BLACKS_TURN, is_kept=False),
+    "asking-colour": at(
+        MIDDLE,
+        columns=_last_column(MIDDLE, E_, "?"),
+        question=_asked(Asks.COLOUR, E_, colours=(W, G)),
+    ),
+    "asking-move": at(
+        MIDDLE,
+        columns=_last_column(MIDDLE, A_, "wwbw"),
+        question=_asked(Asks.BONUS, A_, actions=(Action.MOVE,)),
+    ),
+    "asking-fetch": at(
+        MIDDLE,
+        columns=_last_column(MIDDLE, C_, "wgw"),
+        question=_asked(Asks.BONUS, D_, colours=(W, G, B), actions=(Action.FETCH,)),
+    ),
+    "asking-steal": at(
+        ADVANCED,
+        columns=_last_column(ADVANCED, E_, "w"),
+        question=_asked(Asks.BONUS, E_, colours=(G, B), actions=(Action.STEAL,)),
+    ),
+    "asking-two-actions": at(
+        OTHER_ORNAMENTS,
+        question=_asked(Asks.BONUS, D_, colours=(W, G, B), actions=(Action.FETCH, Action.QUARRYGREY)),
+    ),
+    "asking-whose": at(MIDDLE, columns=_last_column(MIDDLE, E_, "w"), question=_asked(Asks.WHOSE, E_)),
+    "asking-forgotten": at(MIDDLE, question=_asked(Asks.FORGOTTEN, E_, colours=(W, G, B))),
+    "asking-forgotten-so-far": at(MIDDLE, question=_asked(Asks.FORGOTTEN, E_, colours=(G,)), taking=(G, G)),
+    "asking-take-back": at(BLACKS_TURN, question=_asked(Asks.TAKE_BACK)),
+    "asking-while-silent": at(
+        MIDDLE,
+        columns=_last_column(MIDDLE, E_, "?"),
+        question=_asked(Asks.COLOUR, E_, colours=(W, G, B)),
+        link=LinkState.SILENT,
+    ),
+    "mending-full": at(
+        MIDDLE,
+        columns=_last_column(MIDDLE, D_, "bbwgw?"),
+        mismatch=_wrong((D_, 6, 5), refusal=FULL_REFUSAL),
+    ),
+    "mending-unexplained": at(MIDDLE, mismatch=_wrong((B_, 1, 2), (C_, 3, 2))),
+    "mending-guiding": at(ADVANCED, mismatch=_wrong((A_, 2, 3), (B_, 3, 2), (E_, 1, 0)), is_guiding=True),
+    "counting-points": at(FULL, phase=Phase.OVER),
+    "counting-draw": at(TIED, phase=Phase.OVER),
+}
