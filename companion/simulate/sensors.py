@@ -108,9 +108,16 @@ class FirmwareSensors:
         self.unplug()
 
     def _gone(self) -> HardwareMissing:
+        # a firmware that ends says why on the line, as it would on a Pico
+        os.set_blocking(self._files[0], False)
+        try:
+            said = os.read(self._files[0], 4096).decode("latin-1").split("\n")
+        except BlockingIOError:
+            said = []
+        last = ([""] + [line for line in said if line])[-1]
         return HardwareMissing(
-            f"the simulated sensors stopped at {self._now_s:.3f} s",
-            cure="what they said last is above; --fast does without them",
+            f"the simulated sensors stopped at {self._now_s:.3f} s: {last}",
+            cure="run it again, or with --fast, which does without the firmware",
         )
 
 

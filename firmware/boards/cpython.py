@@ -33,5 +33,5 @@ class Board(SimulatedBoard):
     def __init__(self):
         # open for as long as the program runs
         commands = open(int(sys.argv[1]), "rb")  # noqa: SIM115
-        answers = open(int(sys.argv[2]), "wb")  # noqa: SIM115
+        answers = open(int(sys.argv[2]), "wb", 0)  # noqa: SIM115
         super().__init__(_Wire(), commands, answers)

@@ -18,7 +18,7 @@ HIT_PULSE = 9  # of the 25
 
 
 class SimulatedBoard:
-    """Seven HX711; `wire` has read() and write(line), `commands` and `answers` are binary files."""
+    """Seven HX711; `wire` has read() and write(line), `commands`, `answers` are unbuffered binary files."""
 
     def __init__(self, wire, commands, answers):
         self._commands, self._answers = commands, answers
@@ -71,7 +71,6 @@ class SimulatedBoard:
         while then >= self._until_us and self.is_on:
             self._time.now_us = max(self._time.now_us, self._until_us)
             self._answers.write(b"\n")
-            self._answers.flush()
             self._command()
         self._time.now_us = max(self._time.now_us, then)
 
