@@ -1,0 +1,56 @@
+"""Every gate in one go: `make test`, and the same in CI. All run even when one fails; exit 1 if any did."""
+
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+
+GATES = {
+    # name: a module of this Python and its arguments; warnings are errors by pyproject.toml
+    "format": ("ruff", "format", "--check", "--quiet", "."),
+    "lint": ("ruff", "check", "--quiet", "."),
+    "types": ("mypy",),
+    "tests": ("pytest", "--numprocesses=auto", "--cov=companion", "--cov-branch", "--cov-report="),
+    # where a wrong answer would be believed, every branch has been taken
+    "branches of rules/ and link/": (
+        "coverage",
+        "report",
+        "--include=companion/rules/*,companion/link/*",
+        "--fail-under=100",
+    ),
+}
+
+
+def run(arguments: tuple[str, ...]) -> tuple[bool, str]:
+    """Run one gate, its words passed on as they come; whether it passed, and its last line."""
+    last_line = ""
+    command = [sys.executable, "-m", *arguments]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as gate:
+        for line in gate.stdout or ():
+            sys.stdout.write(line)
+            sys.stdout.flush()
+            last_line = line.strip() or last_line
+    return gate.returncode == 0, last_line
+
+
+def main() -> int:
+    """Run the gates, then say of each whether it passed and how long it took."""
+    verdicts, summary = [], ""
+    for name, arguments in GATES.items():
+        print(f"--- {name}: {' '.join(arguments)}", flush=True)
+        began_s = time.monotonic()
+        passed, last_line = run(arguments)
+        verdicts.append((passed, name, time.monotonic() - began_s))
+        if name == "tests":
+            summary = last_line
+    print("---")
+    for passed, name, took_s in verdicts:
+        print(f"{'passed' if passed else 'FAILED'} {took_s:6.1f} s  {name}")
+    print(summary)
+    return 0 if all(passed for passed, _, _ in verdicts) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
