@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from companion.rules.end import End, is_over
+from companion.rules.end import End
 from companion.rules.ornaments import Ornament
 from companion.rules.pieces import WORKSHOP_SPACES, Colour, Location, Player
 from companion.rules.position import Position
@@ -21,6 +21,11 @@ _OWN_ACTIONS = {
     Location.F: Action.BUILD,
     Location.G: Action.MOVE,
 }
+
+_LOCATIONS = tuple(Location)
+
+# Shared, because they are the most numerous by far: a move is written down thirty times a turn.
+_MOVES = [[Bonus(Action.MOVE, source=a, target=b) for b in _LOCATIONS] for a in _LOCATIONS]
 
 # Black, grey, white: the order of their letters, so that turns come out sorted by their text.
 _BY_LETTER = (Colour.BLACK, Colour.GREY, Colour.WHITE)
@@ -58,59 +63,49 @@ def starts_bonus(position: Position, player: Player, colour: Colour, location: L
     return colour is Colour.GREY and position.ornament(location) is Ornament.GREYACTIVATES
 
 
-def completes(position: Position, location: Location) -> bool:
-    """Whether one more stone on this location completes the temple."""
-    return all(
-        len(column) + (place is location) >= position.limit(place)
-        for place, column in zip(Location, position.columns, strict=True)
-    )
+def free_locations(position: Position) -> list[Location]:
+    """The locations that can take a stone, A to G; none: the game is over."""
+    return [location for location in _LOCATIONS if not position.is_full(location)]
+
+
+def completes(position: Position, location: Location, free: list[Location]) -> bool:
+    """Whether one more stone on this location completes the temple; `free`: the free locations."""
+    return free == [location] and len(position.column(location)) + 1 == position.limit(location)
 
 
 def legal_turns(position: Position, end: End = End.AT_ONCE) -> list[Turn]:
     """Every turn that the player to move may play, sorted by its text; none once the game is over."""
-    if is_over(position):
+    free = free_locations(position)
+    if not free:
         return []
-    turns: list[Turn] = list(_takes(position, position.to_move))
+    player = position.to_move
+    turns: list[Turn] = list(_takes(position, player))
     for colour in _BY_LETTER:
-        if colour in position.workshop(position.to_move):
-            for location in Location:
-                turns += legal_places(position, colour, location, end)
+        if colour in position.workshop(player):
+            for location in free:
+                turns.append(Place(colour, location))
+                for bonus in _bonuses(position, player, colour, location, end, free):
+                    turns.append(Place(colour, location, bonus))
     return turns
 
 
-def legal_places(
-    position: Position, colour: Colour, location: Location, end: End = End.AT_ONCE
-) -> list[Place]:
-    """Every legal turn that places this colour on this location: without the bonus first."""
-    if position.is_full(location) or colour not in position.workshop(position.to_move):
-        return []
-    bonuses = open_bonuses(position, position.to_move, colour, location, end)
-    return [Place(colour, location), *(Place(colour, location, bonus) for bonus in bonuses)]
+def is_legal(position: Position, turn: Turn, end: End = End.AT_ONCE) -> bool:
+    """Whether the player to move may play this turn; the same as being one of `legal_turns`, sooner."""
+    player, free = position.to_move, free_locations(position)
+    if isinstance(turn, Take):
+        return bool(free) and 1 <= turn.count <= most_to_take(position, player, turn.colour)
+    if turn.location not in free or turn.colour not in position.workshop(player):
+        return False
+    return turn.bonus is None or turn.bonus in _bonuses(
+        position, player, turn.colour, turn.location, end, free
+    )
 
 
 def open_bonuses(
     position: Position, player: Player, colour: Colour, location: Location, end: End = End.AT_ONCE
 ) -> list[Bonus]:
     """Every use of the bonus that placing this colour there would open, sorted by its text."""
-    if not starts_bonus(position, player, colour, location):
-        return []
-    if end is End.AT_ONCE and completes(position, location):
-        return []
-    others = [place for place in Location if place is not location]
-    targets = [place for place in others if not position.is_full(place)]
-    action = action_at(position, location)
-    if action is Action.MOVE:
-        moved = MOVED_COLOUR[location]
-        sources = [place for place in others if position.column(place)[-1:] == (moved,)]
-        return [Bonus(action, source=a, target=b) for a in sources for b in targets if a is not b]
-    if action is Action.RETURN:
-        return [Bonus(action, source=place) for place in others if position.column(place)]
-    if action is Action.QUARRYGREY:
-        return [Bonus(action, target=b) for b in targets] if position.quarry(Colour.GREY) else []
-    colours = _offered(position, player, colour, action)
-    if action is Action.BUILD:
-        return [Bonus(action, colour=c, target=b) for c in colours for b in targets]
-    return [Bonus(action, colour=c) for c in colours]
+    return _bonuses(position, player, colour, location, end, free_locations(position))
 
 
 def open_actions(
@@ -125,6 +120,38 @@ def _takes(position: Position, player: Player) -> list[Take]:
     most = [(colour, most_to_take(position, player, colour)) for colour in _BY_LETTER]
     return [
         Take(colour, count) for count in range(1, WORKSHOP_SPACES + 1) for colour, n in most if count <= n
+    ]
+
+
+def _bonuses(
+    position: Position, player: Player, colour: Colour, location: Location, end: End, free: list[Location]
+) -> list[Bonus]:
+    """As `open_bonuses`, where the free locations are known already."""
+    if not starts_bonus(position, player, colour, location):
+        return []
+    if end is End.AT_ONCE and completes(position, location, free):
+        return []
+    action = action_at(position, location)
+    targets = [place for place in free if place is not location]
+    if action is Action.MOVE:
+        sources = _sources(position, location, MOVED_COLOUR[location])
+        return [_MOVES[a.index][b.index] for a in sources for b in targets if a is not b]
+    if action is Action.RETURN:
+        return [Bonus(action, source=a) for a in _LOCATIONS if position.column(a) and a is not location]
+    if action is Action.QUARRYGREY:
+        return [Bonus(action, target=b) for b in targets] if position.quarry(Colour.GREY) else []
+    colours = _offered(position, player, colour, action)
+    if action is Action.BUILD:
+        return [Bonus(action, colour=c, target=b) for c in colours for b in targets]
+    return [Bonus(action, colour=c) for c in colours]
+
+
+def _sources(position: Position, location: Location, moved: Colour) -> list[Location]:
+    """The other locations with a top stone of the colour that the bonus moves."""
+    return [
+        place
+        for place, column in zip(_LOCATIONS, position.columns, strict=True)
+        if column and column[-1] is moved and place is not location
     ]
 
 

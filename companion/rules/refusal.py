@@ -8,8 +8,8 @@ from companion.rules.legal import (
     MOVED_COLOUR,
     action_at,
     completes,
-    legal_places,
-    most_to_take,
+    free_locations,
+    is_legal,
     starts_bonus,
     take_limit,
     workshop_room,
@@ -68,16 +68,13 @@ def why_illegal(position: Position, turn: Turn, end: End = End.AT_ONCE) -> Refus
 
     `legal` decides; here the reason only gets its name, so the two cannot disagree.
     """
-    player = position.to_move
-    if is_over(position):
-        return Refusal(Rule.GAME_OVER, player)
-    if isinstance(turn, Take):
-        if 1 <= turn.count <= most_to_take(position, player, turn.colour):
-            return None
-        return _broken_by_take(position, turn)
-    if turn in legal_places(position, turn.colour, turn.location, end):
+    if is_legal(position, turn, end):
         return None
-    return _broken_by_place(position, turn, end)
+    if is_over(position):
+        return Refusal(Rule.GAME_OVER, position.to_move)
+    return (
+        _broken_by_take(position, turn) if isinstance(turn, Take) else _broken_by_place(position, turn, end)
+    )
 
 
 def _broken_by_take(position: Position, turn: Take) -> Refusal:
@@ -102,7 +99,7 @@ def _broken_by_place(position: Position, turn: Place, end: End) -> Refusal:
     bonus = turn.bonus
     if bonus is None or not _has_the_parts(bonus, action_at(position, location)):
         return Refusal(Rule.OTHER_BONUS, player, location=location)
-    if end is End.AT_ONCE and completes(position, location):
+    if end is End.AT_ONCE and completes(position, location, free_locations(position)):
         return Refusal(Rule.GAME_OVER, player)
     return _broken_by_bonus(position, location, bonus)
 
