@@ -5,7 +5,7 @@ from enum import Enum
 
 from companion.link.hello import LinkState
 from companion.rules.pieces import Colour, Location, Player
-from companion.rules.position import Position
+from companion.rules.position import Position, Stones
 from companion.rules.refusal import Refusal
 from companion.rules.score import Score
 from companion.tracker.mismatch import Mismatch
@@ -30,7 +30,9 @@ class TableState:
     position: Position
     """As the last settled turn left it."""
     columns: tuple[tuple[Colour | None, ...], ...]
-    """A to G, bottom to top, as the stones lie now as far as they are understood; None: colour not known yet."""
+    """A to G, bottom to top, as the stones lie now, as far as understood; None: colour not known yet."""
+    workshops: tuple[Stones, Stones]
+    """White's and Black's, as far as they are understood."""
     to_move: Player
     """Whose act is expected now; once White's turn is understood but not yet settled, still White."""
     score: Score

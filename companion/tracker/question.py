@@ -15,11 +15,13 @@ class Asks(Enum):
     BONUS = "bonus"
     """Will `player` use the bonus of `location`? Answered by hands, by `colours`, or OK for none."""
     WHOSE = "whose"
-    """Did `player` put the stone on `location` as a bonus (OK), or is it the rival's turn already (the rival's colour)?"""
+    """Who put the stone on `location`? WHITE or BLACK is the player's name; OK: `player` did."""
     FORGOTTEN = "forgotten"
     """Which stones did `player` take first? Answered as a take is: colour by colour, then OK."""
     TAKE_BACK = "take-back"
     """Take back the last turn, which was `player`'s? OK does it, BACK leaves it."""
+    NEW_GAME = "new-game"
+    """Give up this game for a new one? OK does it, BACK goes on with this one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +31,8 @@ class Question:
     asks: Asks
     player: Player
     location: Location | None = None
+    index: int = 0
+    """Which stone on `location` is meant, 0 the lowest."""
     colours: tuple[Colour, ...] = ()
     """The colours that answer it by button, in the order white, grey, black."""
     actions: tuple[Action, ...] = ()

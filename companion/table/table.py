@@ -1,0 +1,189 @@
+"""The table: carries the game from the tracker's turns to the state that everybody sees."""
+
+from companion.link.hello import LinkState
+from companion.panel.press import Button, Press
+from companion.rules.notation import format_position, format_turn, parse_position, parse_turn
+from companion.rules.pieces import Location, Player
+from companion.rules.play import End, apply, is_over
+from companion.rules.position import Position
+from companion.rules.refusal import Refusal
+from companion.rules.score import score
+from companion.scale.pad import PadState
+from companion.scale.scale import Heights
+from companion.table.record import Begun, Finished, Record, TakenBack, TurnSettled
+from companion.table.state import Phase, TableState
+from companion.tracker.question import Asks, Question
+from companion.tracker.settled import Settled
+from companion.tracker.tracker import Tracker
+
+FIRST = {Button.WHITE: Player.WHITE, Button.BLACK: Player.BLACK}
+"""Who starts, at the start page."""
+
+
+class Table:
+    """Takes heights and presses, gives what is to be recorded; `state` is new only when something changed."""
+
+    def __init__(self, end: End) -> None:
+        self._end = end
+        self._played: list[Settled] = []
+        self._asked: Question | None = None
+        self._refusal: Refusal | None = None
+        self._link = LinkState.UP
+        self._is_kept = True
+        self._silent: tuple[Location, ...] = ()
+        self._tracker = Tracker(Position.start(Player.WHITE), end)
+        self._go_on()
+        self._phase = Phase.START
+        self.state = self._shown()
+
+    @property
+    def heights(self) -> tuple[int, ...]:
+        """How many stones should lie on each pad, as the last settled turn left them."""
+        return tuple(len(column) for column in self._tracker.position.columns)
+
+    @property
+    def turns(self) -> tuple[str, ...]:
+        """The turns settled since the game began, in notation."""
+        return tuple(format_turn(settled.turn) for settled in self._played)
+
+    def begin(self, position: Position, now_s: float) -> list[Record]:
+        """Begin a game with this position; no turn counts before the stones lie so."""
+        self._played = []
+        self._restart(position, is_guiding=True)
+        return [Begun(format_position(position), self._end.value), *self._think(now_s)]
+
+    def resume(self, start: str, turns: tuple[str, ...], end: str) -> None:
+        """Go on with a kept game; stones that lie otherwise are an act under way, or wrong."""
+        self._end = End(end)
+        self._played = []
+        position = parse_position(start)
+        for text in turns:
+            turn = parse_turn(text)
+            after = apply(position, turn, self._end)
+            self._played.append(Settled(position, turn, after))
+            position = after
+        self._restart(position)
+        self._refresh()
+
+    def see(self, heights: Heights, now_s: float) -> list[Record]:
+        """New heights from the scale."""
+        self._refusal = None
+        states = zip(Location, heights.states, strict=True)
+        self._silent = tuple(location for location, state in states if state is PadState.SILENT)
+        self._tracker.look(heights)
+        return self._think(now_s)
+
+    def press(self, press: Press, now_s: float) -> list[Record]:
+        """A press of the panel."""
+        self._refusal = None
+        records: list[Record] = []
+        if press.is_hold:
+            self._ask(Asks.NEW_GAME)
+        elif self._asked is not None:
+            records = self._answer(self._asked, press.button, now_s)
+        elif self._phase is Phase.START:
+            records = self._choose_first(press.button, now_s)
+        elif press.button is Button.BACK:
+            self._unsay(now_s)
+        elif self._phase is Phase.OVER:
+            self._leave(press.button)
+        elif not self._tracker.is_guiding:
+            turns, self._refusal = self._tracker.press(press.button, now_s)
+            records = self._settle(turns)
+        self._refresh()
+        return records
+
+    def tick(self, now_s: float) -> list[Record]:
+        """Time has passed; to be called at `deadline_s` at the latest."""
+        deadline_s = self.deadline_s()
+        return self._think(now_s) if deadline_s is not None and now_s >= deadline_s else []
+
+    def deadline_s(self) -> float | None:
+        """When `tick` may find something new; None: not before something else happens."""
+        return self._tracker.deadline_s() if self._phase is Phase.PLAYING else None
+
+    def report(self, link: LinkState, *, is_kept: bool) -> None:
+        """How the line to the sensors and the journal are."""
+        if (link, is_kept) != (self._link, self._is_kept):
+            self._link, self._is_kept = link, is_kept
+            self._refresh()
+
+    def _think(self, now_s: float) -> list[Record]:
+        records = self._settle(self._tracker.think(now_s)) if self._phase is Phase.PLAYING else []
+        self._refresh()
+        return records
+
+    def _settle(self, turns: list[Settled]) -> list[Record]:
+        records: list[Record] = [TurnSettled(format_turn(settled.turn)) for settled in turns]
+        if turns:
+            self._played += turns
+            self._go_on()
+            if self._phase is Phase.OVER:
+                records.append(Finished(self._score.result))
+        return records
+
+    def _restart(self, position: Position, *, is_guiding: bool = False) -> None:
+        last = self._played[-1] if self._played else None
+        self._asked = None
+        self._tracker.restart(position, self._end, last, is_guiding=is_guiding)
+        self._go_on()
+
+    def _go_on(self) -> None:
+        position = self._tracker.position
+        self._score = score(position)
+        self._phase = Phase.OVER if is_over(position) else Phase.PLAYING
+
+    def _ask(self, asks: Asks) -> None:
+        if self._phase is not Phase.START:
+            self._asked = Question(asks, self._tracker.position.to_move.rival)
+
+    def _answer(self, asked: Question, button: Button, now_s: float) -> list[Record]:
+        """OK does what was asked, BACK leaves it; any other press waits for one of them."""
+        if button not in (Button.OK, Button.BACK):
+            return []
+        self._asked = None
+        if button is Button.BACK:
+            return []
+        if asked.asks is Asks.NEW_GAME:
+            self._phase = Phase.START
+            return []
+        before = self._played.pop().before
+        self._restart(before, is_guiding=True)
+        return [TakenBack(), *self._think(now_s)]
+
+    def _choose_first(self, button: Button, now_s: float) -> list[Record]:
+        return self.begin(Position.start(FIRST[button]), now_s) if button in FIRST else []
+
+    def _unsay(self, now_s: float) -> None:
+        if not self._tracker.unsay(now_s) and self._played:
+            self._ask(Asks.TAKE_BACK)
+
+    def _leave(self, button: Button) -> None:
+        if button is Button.OK:
+            self._phase = Phase.START
+
+    def _refresh(self) -> None:
+        shown = self._shown()
+        if shown != self.state:
+            self.state = shown
+
+    def _shown(self) -> TableState:
+        position, view = self._tracker.position, self._tracker.view()
+        is_playing = self._phase is Phase.PLAYING
+        return TableState(
+            phase=self._phase,
+            position=position,
+            columns=view.columns if is_playing else position.columns,
+            workshops=view.workshops,
+            to_move=position.to_move,
+            score=self._score,
+            turns=len(self._played),
+            taking=view.taking,
+            question=self._asked or (view.question if is_playing else None),
+            mismatch=view.mismatch if is_playing else None,
+            refusal=self._refusal,
+            is_guiding=self._tracker.is_guiding,
+            link=self._link,
+            silent_pads=self._silent,
+            is_kept=self._is_kept,
+        )

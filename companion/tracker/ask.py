@@ -1,0 +1,102 @@
+"""Which question, if any, tells the explanations apart; and whether the first turn needs none any more."""
+
+from collections.abc import Iterable
+
+from companion.rules.legal import legal_turns, open_actions
+from companion.rules.pieces import Colour, Location, Player
+from companion.rules.play import End
+from companion.rules.position import Position
+from companion.rules.turn import Action, Place, Take
+from companion.tracker.explain import Explanations
+from companion.tracker.explanation import Explanation, heights_of
+from companion.tracker.question import Asks, Question
+from companion.tracker.said import BonusIs, PlayerIs, Said
+
+BY_BUTTON = (Action.FETCH, Action.STEAL)
+"""The bonuses that leave no trace on the pads."""
+
+
+def settled_turn(found: Explanations, said: Said, end: End) -> Explanation | None:
+    """A story whose first turn is certain and closed; None: something is still open."""
+    firsts = {story.turns[0] for story in found.whole}
+    if len(firsts) != 1:
+        return None
+    story = found.whole[0]
+    return story if is_closed(story, said, end) else None
+
+
+def is_closed(story: Explanation, said: Said, end: End) -> bool:
+    """Whether the first turn of a story is over: by a press, at the most allowed, or as the rival acts."""
+    turn, before = story.turns[0], story.befores[0]
+    if isinstance(turn, Take):
+        more = Take(turn.colour, turn.count + 1)
+        is_most = more not in legal_turns(before, end)
+        return said.is_taken or is_most or (len(story.turns) > 1 and not said.is_late)
+    if turn.bonus is not None or len(story.turns) > 1:
+        return True
+    return _is_declined(turn, before, said) or not open_actions(
+        before, before.to_move, turn.colour, turn.location, end
+    )
+
+
+def question(position: Position, found: Explanations, said: Said, end: End) -> Question | None:
+    """The one question to ask now; None: nothing to ask."""
+    player = position.to_move
+    if found.forgotten:
+        return Question(Asks.FORGOTTEN, player, colours=_in_order(take.colour for take in found.forgotten))
+    if not found.whole:
+        return None
+    if said.is_late:
+        return Question(Asks.FORGOTTEN, player, colours=said.taking[:1])
+    if isinstance(found.whole[0].turns[0], Take) and len(found.whole) == 1:
+        return None
+    return _colour(player, found.whole) or _whose(player, found.whole) or _bonus(position, found, end)
+
+
+def columns_in_doubt(stories: tuple[Explanation, ...]) -> tuple[tuple[Colour | None, ...], ...]:
+    """The columns as all the stories have them, bottom to top; None: a stone whose colour they dispute."""
+    columns = []
+    for location in Location:
+        versions = zip(*(story.after.column(location) for story in stories), strict=False)
+        columns.append(tuple(stones[0] if len(set(stones)) == 1 else None for stones in versions))
+    return tuple(columns)
+
+
+def _colour(player: Player, stories: tuple[Explanation, ...]) -> Question | None:
+    for location, column in zip(Location, columns_in_doubt(stories), strict=True):
+        if None in column:
+            index = column.index(None)
+            colours = _in_order(story.after.column(location)[index] for story in stories)
+            return Question(Asks.COLOUR, player, location, index, colours)
+    return None
+
+
+def _whose(player: Player, stories: tuple[Explanation, ...]) -> Question | None:
+    for location in Location:
+        for index in range(len(stories[0].after.column(location))):
+            fact = PlayerIs(location, index, player)
+            if len({story.agrees(fact) for story in stories}) > 1:
+                return Question(Asks.WHOSE, player, location, index)
+    return None
+
+
+def _bonus(position: Position, found: Explanations, end: End) -> Question | None:
+    turns = [story.turns[0] for story in found.whole]
+    turn = turns[0]
+    if not isinstance(turn, Place):
+        return None
+    bonuses = [turn.bonus for turn in turns if isinstance(turn, Place)]
+    colours = _in_order(bonus.colour for bonus in bonuses if bonus is not None and bonus.action in BY_BUTTON)
+    actions = open_actions(position, position.to_move, turn.colour, turn.location, end)
+    index = len(position.column(turn.location))
+    return Question(Asks.BONUS, position.to_move, turn.location, index, colours, actions)
+
+
+def _is_declined(turn: Place, before: Position, said: Said) -> bool:
+    index = heights_of(before)[turn.location.index]
+    return BonusIs(turn.location, index) in said.facts
+
+
+def _in_order(colours: Iterable[Colour | None]) -> tuple[Colour, ...]:
+    wanted = set(colours)
+    return tuple(colour for colour in Colour if colour in wanted)

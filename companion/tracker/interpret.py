@@ -1,0 +1,106 @@
+"""What a press means at the moment it is made: the panel grammar. Pure."""
+
+from dataclasses import dataclass, replace
+
+from companion.panel.press import Button
+from companion.rules.pieces import Colour, Player
+from companion.rules.play import End
+from companion.rules.position import Position
+from companion.rules.refusal import Refusal, Rule, why_illegal
+from companion.rules.turn import Place, Take
+from companion.tracker.ask import BY_BUTTON
+from companion.tracker.explain import Explanations
+from companion.tracker.question import Asks, Question
+from companion.tracker.said import BonusIs, ColourIs, PlayerIs, Said
+
+COLOURS = {Button.WHITE: Colour.WHITE, Button.GREY: Colour.GREY, Button.BLACK: Colour.BLACK}
+"""What the three colour buttons stand for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """All that the meaning of a press depends on."""
+
+    position: Position
+    found: Explanations
+    question: Question | None
+    said: Said
+    has_moved: bool
+    """A stone lies elsewhere than the position says."""
+    end: End
+
+
+def interpret(button: Button, moment: Moment) -> Said | Refusal:
+    """What is said with this press, or why it is refused; one that says nothing new changes nothing."""
+    if button is Button.OK:
+        return _ok(moment)
+    colour = COLOURS[button]
+    answered = _answer(colour, moment)
+    if answered is not None:
+        return answered
+    question = moment.question
+    if not moment.has_moved or (question is not None and question.asks is Asks.FORGOTTEN):
+        return _take(colour, moment)
+    if colour in _placed(moment.found):
+        return moment.said
+    return Refusal(Rule.WORKSHOP_LACKS, moment.position.to_move, colour)
+
+
+def is_rivals_take(button: Button, moment: Moment) -> bool:
+    """Whether this press can only be the rival's take, while a bonus of the player to move is open.
+
+    The pads cannot tell; but the player would answer with the bonus or OK, so a colour that answers
+    nothing is the rival's act, and closes the turn.
+    """
+    question = moment.question
+    if question is None or question.asks is not Asks.BONUS or button not in COLOURS or question.colours:
+        return False
+    colour = COLOURS[button]
+    if colour in _placed(moment.found) or len(moment.found.whole) != 1:
+        return False
+    return why_illegal(moment.found.whole[0].after, Take(colour, 1), moment.end) is None
+
+
+def _answer(colour: Colour, moment: Moment) -> Said | None:
+    question = moment.question
+    if question is None or question.location is None:
+        return None
+    location, index = question.location, question.index
+    if question.asks is Asks.WHOSE and colour is not Colour.GREY:
+        player = Player.WHITE if colour is Colour.WHITE else Player.BLACK
+        return moment.said.tell(PlayerIs(location, index, player))
+    if colour not in question.colours:
+        return None
+    if question.asks is Asks.COLOUR:
+        return moment.said.tell(ColourIs(location, index, colour))
+    action = next(action for action in question.actions if action in BY_BUTTON)
+    return moment.said.tell(BonusIs(location, index, action, colour))
+
+
+def _ok(moment: Moment) -> Said | Refusal:
+    said, question = moment.said, moment.question
+    if question is not None and question.location is not None:
+        if question.asks is Asks.BONUS:
+            return said.tell(BonusIs(question.location, question.index))
+        if question.asks is Asks.WHOSE:
+            return said.tell(PlayerIs(question.location, question.index, question.player))
+        return said
+    if said.taking and not said.is_taken:
+        refusal = why_illegal(moment.position, Take(said.taking[0], len(said.taking)), moment.end)
+        return refusal or replace(said, is_taken=True)
+    return said
+
+
+def _take(colour: Colour, moment: Moment) -> Said | Refusal:
+    said, position = moment.said, moment.position
+    if said.taking and said.taking[0] is not colour:
+        return Refusal(Rule.ONE_COLOUR, position.to_move, said.taking[0])
+    refusal = why_illegal(position, Take(colour, len(said.taking) + 1), moment.end)
+    names_a_stone = not said.taking and colour in position.workshop(position.to_move)
+    if refusal is not None and (moment.has_moved or not names_a_stone):
+        return refusal
+    return said.take(colour, is_late=moment.has_moved)
+
+
+def _placed(found: Explanations) -> set[Colour]:
+    return {turn.colour for story in found.whole for turn in story.turns if isinstance(turn, Place)}

@@ -1,0 +1,80 @@
+"""What people have said by buttons since the last settled turn: facts that an explanation must agree with."""
+
+from dataclasses import dataclass, replace
+
+from companion.rules.pieces import Colour, Location, Player
+from companion.rules.turn import Action
+
+
+@dataclass(frozen=True, slots=True)
+class ColourIs:
+    """The stone at `index` (0: the lowest) of a column has this colour."""
+
+    location: Location
+    index: int
+    colour: Colour
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerIs:
+    """The stone at `index` of a column was put there by this player."""
+
+    location: Location
+    index: int
+    player: Player
+
+
+@dataclass(frozen=True, slots=True)
+class BonusIs:
+    """The bonus of the stone at `index` of a column, one that hands do not show, or none (`action` None)."""
+
+    location: Location
+    index: int
+    action: Action | None = None
+    colour: Colour | None = None
+
+
+Fact = ColourIs | PlayerIs | BonusIs
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """The presses of a take, and the answers, in the order in which BACK unsays them."""
+
+    taking: tuple[Colour, ...] = ()
+    """The same colour n times."""
+    is_taken: bool = False
+    """OK ended the take."""
+    is_late: bool = False
+    """The take was logged after a stone had moved: it ends with OK or at the most allowed."""
+    facts: tuple[Fact, ...] = ()
+
+    def take(self, colour: Colour, *, is_late: bool) -> "Said":
+        """One more stone of a take."""
+        return replace(self, taking=(*self.taking, colour), is_late=is_late)
+
+    def tell(self, fact: Fact) -> "Said":
+        """One more answer."""
+        return replace(self, facts=(*self.facts, fact))
+
+    def unsay(self) -> "Said | None":
+        """Without the last press; None where nothing was said."""
+        if self.facts:
+            return replace(self, facts=self.facts[:-1])
+        if self.taking:
+            return replace(self, taking=self.taking[:-1], is_taken=False)
+        return None
+
+    def as_lie(self, heights: tuple[int | None, ...], *, has_moved: bool) -> "Said":
+        """Without the answers about stones that lie there no longer."""
+        facts = tuple(fact for fact in self.facts if _lies(fact, heights))
+        return replace(self, facts=facts, is_late=self.is_late and has_moved)
+
+    def beyond(self, heights: tuple[int, ...]) -> "Said":
+        """What was said about stones above these heights only: a turn was settled that leaves them."""
+        return Said(facts=tuple(fact for fact in self.facts if fact.index >= heights[fact.location.index]))
+
+
+def _lies(fact: Fact, heights: tuple[int | None, ...]) -> bool:
+    height = heights[fact.location.index]
+    return height is None or height > fact.index
