@@ -123,8 +123,7 @@ class Hands:
                 sway_hz = self._random.uniform(*_SWAY_HZ)
                 movement = _Leaning(now_s, act.seconds, act.location.index, grams, sway_hz)
             case Bump():
-                way = self._random.choice((-1.0, 1.0))
-                shares = tuple(way * self._random.uniform(*_KNOCK_GRAMS) for _ in Location)
+                shares = tuple(self._random.uniform(*_KNOCK_GRAMS) for _ in Location)
                 movement = _Knock(now_s, act.seconds, shares, self._random.uniform(*_KNOCK_HZ))
         self._under_way.append(movement)
         return movement.end_s

@@ -7,9 +7,8 @@ from random import Random
 
 from companion.rules.pieces import Location
 
-LARGEST_ZERO_COUNTS = (
-    215_000  # zero output of +-0.1 mV/V, as makers of 500 g and 1 kg bars state, at gain 128
-)
+# Makers of 500 g and 1 kg bars state a zero output of up to 0.1 mV/V either way; at gain 128:
+LARGEST_ZERO_COUNTS = 215_000
 # A 500 g cell of 0.5 mV/V at gain 128 of a 24-bit converter: 0.5e-3 * 128 * 2^24 / 500 (HX711 data sheet).
 COUNTS_PER_GRAM = 2_150.0
 GAIN_SPREAD = 0.05  # most deviation from it, of cells one would keep

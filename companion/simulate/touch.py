@@ -35,10 +35,8 @@ def settling(part: float, stone_grams: float, push_grams: float) -> float:
 
 
 def knocking(age_s: float, seconds: float, grams: float, hz: float) -> float:
-    """A swing about 0 that has died away after `seconds`; `grams` bounds it."""
+    """A swing about 0, bounded by `grams`, that dies away as `age_s` goes from 0 to `seconds`."""
     part = age_s / seconds
-    if not 0.0 < part < 1.0:
-        return 0.0
     return grams * math.sin(math.tau * hz * age_s) * math.exp(-4.0 * part) * (1.0 - part)
 
 

@@ -147,13 +147,14 @@ def test_what_no_pad_feels_is_no_rest() -> None:
     assert table.hands.last_rest_s is None
 
 
-@given(seed=st.integers(0, 10_000))
-def test_a_load_never_jumps(seed: int) -> None:
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("act", [move(A, C), Hover(LINE, A, 0.8), Lean(LINE, C, 0.9), Bump(LINE, 0.7)])
+def test_a_load_never_jumps(act: TableAct, seed: int) -> None:
     """Weight comes and goes as it does under a hand, quickly but without a step."""
     table = Table(seed)
-    table.start(move(A, C))
+    table.start(act)
 
-    loads = table.watch(1.0, step_s=0.001)
+    loads = table.watch(1.0, step_s=0.0002)
 
     steps = [abs(after[pad] - before[pad]) for before, after in pairwise(loads) for pad in range(7)]
     assert max(steps) < 2.0  # a stone that came or went at once would be a step of 2.9 g or more
@@ -211,7 +212,7 @@ def test_a_leaning_hand_weighs_on_one_pad(seed: int) -> None:
     loads = table.watch(3.0)
 
     held = [load[2] for load in loads[20:-20]]
-    assert 50.0 <= min(held) < max(held) <= 400.0
+    assert 50.0 <= min(held) < max(held) - 10.0 <= 390.0
     assert all(load[:2] + load[3:] == before[:2] + before[3:] for load in loads)
     assert loads[-1] == before
     assert end_s == START_S + 3.0
@@ -283,11 +284,13 @@ def test_drift_and_leads_reach_the_plate() -> None:
     still = table.plate.counts(START_S, (0.0,) * 7)
 
     ends = [table.start(act) for act in (Drift(LINE, 5.0, 1.0), UnplugPad(LINE, A))]
+    begun = table.plate.counts(START_S, (0.0,) * 7)
     drifted = table.plate.counts(START_S + 5.0, (0.0,) * 7)
     table.start(PlugPad(LINE, A))
     plugged = table.plate.counts(START_S + 5.0, (0.0,) * 7)
 
     assert ends == [START_S + 5.0, START_S]
+    assert begun == [None, *still[1:]]
     assert drifted[0] is None
     assert [now > before for now, before in zip(plugged, still, strict=True)] == [True] * 7
 
