@@ -3,7 +3,7 @@
 from PIL import Image
 
 from companion.screen.asking import asking
-from companion.screen.counting import counting, why_text, winner_text
+from companion.screen.counting import counting, last_text, winner_text
 from companion.screen.foot import foot
 from companion.screen.mending import mending
 from companion.screen.playing import playing
@@ -30,7 +30,7 @@ def lines(state: TableState) -> tuple[str, ...]:
     if state.phase is Phase.START:
         return (text("start.title"), hint_text(state))
     if state.phase is Phase.OVER and not _is_wrong(state) and state.question is None:
-        return (winner_text(state.score), why_text(state.score))
+        return (winner_text(state.score), last_text(state))
     return foot(state).lines
 
 

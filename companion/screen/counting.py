@@ -5,6 +5,7 @@ from PIL import Image
 from companion.rules.pieces import Location, Player
 from companion.rules.score import ColumnScore, Score
 from companion.screen.page import HEIGHT_PX, WIDTH_PX, Box, Font, Page
+from companion.screen.refusing import refusal_text
 from companion.screen.stones import STONE_PX
 from companion.screen.temple import COLUMN_PX, SIDE_PX, Layout, draw_temple
 from companion.screen.words import player_name, text
@@ -25,8 +26,13 @@ def counting(state: TableState) -> Image.Image:
     winner = Box(0, HEIGHT_PX - _WHY_PX - _WINNER_PX, WIDTH_PX, _WINNER_PX)
     page.text(winner, winner_text(state.score), Font.LARGE, Font.TEXT)
     page.invert(winner)
-    page.text(Box(0, HEIGHT_PX - _WHY_PX, WIDTH_PX, _WHY_PX), why_text(state.score), Font.SMALL)
+    page.text(Box(0, HEIGHT_PX - _WHY_PX, WIDTH_PX, _WHY_PX), last_text(state), Font.SMALL)
     return page.image
+
+
+def last_text(state: TableState) -> str:
+    """Why a press was refused, else why the winner has won."""
+    return refusal_text(state.refusal) if state.refusal else why_text(state.score)
 
 
 def winner_text(score: Score) -> str:

@@ -13,7 +13,7 @@ from companion.tracker.mismatch import Mismatch, Wrong
 ROW_PX = 13
 _FONTS = (Font.TEXT, Font.SMALL)
 _BADGE_PX = 9
-_KEY_PADDING_PX = 2
+_KEY_PADDING_PX = 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -80,6 +80,11 @@ class Page:
         y = box.y + (box.height - font.caps_px) // 2 - font.caps_top_px
         self._draw.text((x, y), text, font=_load(font), fill=1)
 
+    def plus(self, x: int, y: int) -> None:
+        """Draw a plus of 3 by 3 pixels around the point `x` + 1, `y`."""
+        self.fill(Box(x, y, 3, 1))
+        self.fill(Box(x + 1, y - 1, 1, 3))
+
     def invert(self, box: Box) -> None:
         """Swap bright and dark in a box: how everything is marked on a page of one bit."""
         lit = Image.new("1", (box.width, box.height), 1)

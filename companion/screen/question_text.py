@@ -1,12 +1,10 @@
 """A question in words: what is asked, and the answers, each naming its button."""
 
-from companion.rules.pieces import Colour, Location
+from companion.rules.legal import MOVED_COLOUR
+from companion.rules.pieces import Colour
 from companion.rules.turn import Action
 from companion.screen.words import button_name, colour_name, player_name, text
 from companion.tracker.question import Asks, Question
-
-_MOVED = {Location.A: Colour.GREY, Location.B: Colour.WHITE, Location.G: Colour.BLACK}
-"""What a move takes, by the board's icons (rules.md)."""
 
 
 def question_text(question: Question, taking: tuple[Colour, ...]) -> str:
@@ -35,11 +33,10 @@ def answers(question: Question, taking: tuple[Colour, ...]) -> tuple[str, ...]:
         case Asks.BONUS:
             return (*colours, text("answer.none" if colours else "answer.no-bonus", button=ok))
         case Asks.WHOSE:
-            rival = button_name(question.player.rival.colour)
-            return (text("answer.yes", button=ok), text("answer.own-turn", button=rival))
+            return (button_name(Colour.WHITE), button_name(Colour.BLACK))
         case Asks.FORGOTTEN:
             return (*colours, ok) if taking else colours
-        case Asks.TAKE_BACK:
+        case Asks.TAKE_BACK | Asks.NEW_GAME:
             return (text("answer.yes", button=ok), text("answer.no", button=back))
 
 
@@ -56,6 +53,6 @@ def _bonus_text(question: Question) -> str:
     if len(question.actions) == 2:
         first, second = (text(f"choice.{action.value}") for action in question.actions)
         return text("choice.either", location=location, first=first, second=second)
-    colour = _MOVED.get(question.location) if question.location else None
+    colour = MOVED_COLOUR.get(question.location) if question.location else None
     action = text(f"action.{question.actions[0].value}", colour=colour_name(colour) if colour else "")
     return text("question.bonus", location=location, action=action)

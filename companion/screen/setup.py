@@ -5,6 +5,7 @@ from PIL import Image
 from companion.rules.pieces import Player
 from companion.screen.foot import ROW_PX, notice_text
 from companion.screen.page import HEIGHT_PX, WIDTH_PX, Box, Font, Page
+from companion.screen.refusing import refusal_text
 from companion.screen.stones import stone
 from companion.screen.words import button_name, text
 from companion.table.state import TableState
@@ -29,5 +30,5 @@ def start(state: TableState) -> Image.Image:
 
 
 def hint_text(state: TableState) -> str:
-    """What is faulty, or what a press does."""
-    return notice_text(state) or text("start.hint")
+    """Why a press was refused, else what is faulty, else what a press does."""
+    return refusal_text(state.refusal) if state.refusal else notice_text(state) or text("start.hint")

@@ -82,7 +82,7 @@ def draw_pile(page: Page, box: Box, stones: Iterable[Colour | None], limit: int,
     y = box.y + box.height
     for colour in pile:
         y -= pitch_px
-        page.paste(box.x, y + (y > 0), stone(colour, pitch_px - 1, box.width))
+        page.paste(box.x, y + 1, stone(colour, pitch_px - 1, box.width))
     for _ in range(limit - len(pile)):
         y -= pitch_px
         page.fill(Box(box.x + box.width // 2 - 1, y + pitch_px // 2, 3, 1))
@@ -96,7 +96,11 @@ def draw_side(page: Page, state: TableState, player: Player, layout: Layout) -> 
     page.paste(x + (SIDE_PX - picture.width) // 2, 1, picture)
     pitch = min(6, (layout.floor_px - SCORE_PX) // WORKSHOP_SPACES)
     workshop = Box(x + (SIDE_PX - STONE_PX) // 2, 0, STONE_PX, layout.floor_px)
-    draw_pile(page, workshop, state.position.workshop(player), WORKSHOP_SPACES, pitch)
+    kept = state.workshops[player is Player.BLACK]
+    taken = state.taking if player is taker(state) else ()
+    draw_pile(page, workshop, kept + taken, WORKSHOP_SPACES, pitch)
+    for place in range(len(kept), len(kept) + len(taken)):
+        page.plus(workshop.x - 4, layout.floor_px - place * pitch - pitch // 2)
     name = Box(x, layout.floor_px + 1, SIDE_PX, LABEL_PX)
     page.text(name, text(f"button.{player.name.lower()}"), Font.TINY, align=Align.CENTRE)
 
@@ -104,7 +108,13 @@ def draw_side(page: Page, state: TableState, player: Player, layout: Layout) -> 
 def mark_side(page: Page, player: Player, layout: Layout) -> None:
     """Make a player's score and name bright: it is their turn, or their victory."""
     page.invert(Box(_side_x(player), 0, SIDE_PX, SCORE_PX))
-    page.invert(Box(_side_x(player), layout.floor_px + 1, SIDE_PX, LABEL_PX))
+    name_x = 0 if player is Player.WHITE else WIDTH_PX - SIDE_PX + 1
+    page.invert(Box(name_x, layout.floor_px + 1, SIDE_PX - 1, LABEL_PX))
+
+
+def taker(state: TableState) -> Player:
+    """Whose stones `taking` are: of the player asked about a forgotten take, else of the one to move."""
+    return state.question.player if state.question else state.to_move
 
 
 def _side_x(player: Player) -> int:

@@ -40,6 +40,7 @@ def at(place: Position, **changes: object) -> TableState:
         phase=Phase.PLAYING,
         position=place,
         columns=place.columns,
+        workshops=(place.white_workshop, place.black_workshop),
         to_move=place.to_move,
         score=score(place),
         turns=12,

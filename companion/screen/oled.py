@@ -1,0 +1,150 @@
+"""The display at the end of the I2C lead: sends what changed, survives being pulled, goes dark at the end."""
+
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from luma.core.error import Error as LumaError
+from PIL import Image
+
+from companion.clock import Clock
+from companion.errors import HardwareMissing
+
+RETRY_S = 2.0
+"""A failed display is tried again this often: each try may hold the bus for a second (Pi 5 I2C controller)."""
+
+_NOP = 0xE3
+"""A command that does nothing (SSD1306 and SH1106 data sheets): acknowledged by any chip that is there."""
+_FAULTS = (OSError, LumaError, HardwareMissing)
+"""luma reports a missing chip as an error of its own, which is no OSError; data transfers raise OSError."""
+
+
+class Device(Protocol):
+    """What we use of luma's device classes."""
+
+    persist: bool
+
+    def display(self, image: Image.Image) -> None:
+        """Send a whole picture."""
+        ...
+
+    def command(self, *command: int) -> None:
+        """Send a command."""
+        ...
+
+    def cleanup(self) -> None:
+        """Switch the panel off, clear it, and let go of the bus."""
+        ...
+
+
+class Oled:
+    """A display that may come and go.
+
+        oled = Oled(lambda: open_device("ssd1306", 0x3C, 1, 0), RealClock())
+        oled.show(page(state))
+
+    `fault` is why it failed, None while it works. After a fault the chip gets a new device object, so a
+    full initialisation: a supply glitch also loses its address mode.
+    """
+
+    def __init__(self, make_device: Callable[[], Device], clock: Clock) -> None:
+        self._make_device, self._clock = make_device, clock
+        self._device: Device | None = None
+        self._sent: bytes | None = None
+        self._retry_at_s: float | None = None
+        self._is_closed = False
+        self.fault: str | None = None
+
+    def show(self, image: Image.Image) -> bool:
+        """Show a picture of 128 by 64, mode "1"; True: the glass shows it. An unchanged one sends nothing."""
+        if self._is_closed or self._is_waiting():
+            return False
+        pixels = image.tobytes()
+        if self._device is not None and pixels == self._sent:
+            return True
+        return self._try(lambda device: device.display(image), pixels)
+
+    def is_there(self) -> bool:
+        """Ask the chip with a command that does nothing; an absent one is a fault, and starts anew later."""
+        if self._device is None:
+            return False
+        return self._try(lambda device: device.command(_NOP), self._sent)
+
+    def close(self) -> None:
+        """Leave the glass dark: an abandoned picture burns in. Nothing is shown after this."""
+        self._is_closed = True
+        device, self._device = self._device, None
+        if device is None:
+            return
+        try:
+            device.cleanup()
+        except _FAULTS as fault:
+            self.fault = str(fault)
+        device.persist = True  # luma cleans up once more when Python ends: then it must send nothing
+
+    def _is_waiting(self) -> bool:
+        return self._retry_at_s is not None and self._clock.now_s() < self._retry_at_s
+
+    def _try(self, act: Callable[[Device], None], pixels: bytes | None) -> bool:
+        try:
+            if self._device is None:
+                self._device = self._make_device()
+            act(self._device)
+        except _FAULTS as fault:
+            self._forget(str(fault))
+            return False
+        self._sent, self.fault, self._retry_at_s = pixels, None, None
+        return True
+
+    def _forget(self, fault: str) -> None:
+        if self._device is not None:
+            self._device.persist = True
+            self._release(self._device)
+        self._device, self._sent = None, None
+        self.fault = fault
+        self._retry_at_s = self._clock.now_s() + RETRY_S
+
+    def _release(self, device: Device) -> None:
+        try:
+            device.cleanup()
+        except _FAULTS:
+            return  # the fault that brought us here is the one to report
+
+
+def open_device(driver: str, address: int, i2c_port: int, rotate: int) -> Device:
+    """luma's device on the real bus: `driver` ssd1306, sh1106 or ssd1309, `rotate` in quarter turns, 0 to 3.
+
+    Raises HardwareMissing where there is no such bus or it may not be used, luma's DeviceNotFoundError or
+    OSError where the chip does not answer.
+    """
+    from luma.core.error import DeviceNotFoundError, DevicePermissionError
+    from luma.core.interface.serial import i2c  # slow to import: only a real display pays for it
+
+    path = f"/dev/i2c-{i2c_port}"
+    try:
+        lead = i2c(port=i2c_port, address=address)
+    except DeviceNotFoundError as absent:
+        raise HardwareMissing(
+            f"no I2C bus {path} for the display", cure="switch it on: sudo raspi-config nonint do_i2c 0"
+        ) from absent
+    except DevicePermissionError as forbidden:
+        raise HardwareMissing(
+            f"the I2C bus {path} may not be used by this user", cure="add it to the group i2c"
+        ) from forbidden
+    try:
+        return start_device(driver, lead, rotate)
+    except _FAULTS:
+        lead.cleanup()
+        raise
+
+
+def start_device(driver: str, lead: Any, rotate: int) -> Device:
+    """luma's device on a lead (its `i2c` object); raises as `open_device` does if the chip does not answer.
+
+    The chip is asked first: luma's constructor registers itself for the end of the process before it talks
+    to the chip, so each failed try would stay in memory for good.
+    """
+    from luma.oled import device as drivers
+
+    lead.command(_NOP)
+    device: Device = getattr(drivers, driver)(lead, rotate=rotate)
+    return device
