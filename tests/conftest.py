@@ -4,8 +4,12 @@ from collections.abc import Iterator
 
 import pytest
 from gpiozero.pins.mock import MockFactory
+from hypothesis import settings
 
 from companion.clock import VirtualClock
+
+settings.register_profile("any machine", deadline=None)  # a slow machine is no fault; pytest ends what hangs
+settings.load_profile("any machine")
 
 
 @pytest.fixture

@@ -1,0 +1,161 @@
+import hashlib
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from companion.errors import JournalError
+from companion.journal.journal import Journal
+from companion.journal.store import MIGRATIONS, open_store
+
+RELEASED = {
+    "001-games-create.sql": "81d3a52b62d5773278ae52c2f535c07198fec817942d8d859b9e2731982528cc",
+}
+"""Each migration that people's files have been through, with its SHA-256: add below, never change."""
+
+
+def refusal(folder: Path) -> str:
+    """What the journal says when it cannot use a folder."""
+    journal = Journal(folder)
+    with pytest.raises(JournalError) as caught:
+        journal.open()
+    assert "\n" not in str(caught.value)
+    return str(caught.value)
+
+
+def test_migrations_never_change() -> None:
+    """A file kept since the first release can be brought to today's form, step by step."""
+    found = {step.name: hashlib.sha256(step.read_bytes()).hexdigest() for step in MIGRATIONS}
+
+    assert found == RELEASED
+
+
+def test_migrations_are_numbered_without_a_gap() -> None:
+    """Their order is their number."""
+    assert [int(step.name[:3]) for step in MIGRATIONS] == list(range(1, len(MIGRATIONS) + 1))
+
+
+def test_commits_are_synced_to_the_disk(tmp_path: Path) -> None:
+    """The file is set up so that a power cut loses no commit (sqlite.org, pragma synchronous)."""
+    with closing(open_store(tmp_path, is_writer=True)) as store:
+        mode = store.execute("PRAGMA journal_mode").fetchone()
+        synchronous = store.execute("PRAGMA synchronous").fetchone()
+
+    assert mode == ("wal",)
+    assert synchronous == (2,)  # FULL
+
+
+def test_a_migration_is_all_or_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A step that breaks half-way leaves the file as it was, and the mended step succeeds."""
+    step = tmp_path / "001-broken.sql"
+    step.write_text("CREATE TABLE half (done TEXT); CREATE TABLE half (done TEXT);", encoding="utf-8")
+    monkeypatch.setattr("companion.journal.store.MIGRATIONS", (step,))
+    broken = refusal(tmp_path)
+    step.write_text("CREATE TABLE half (done TEXT);", encoding="utf-8")
+
+    with closing(open_store(tmp_path, is_writer=True)) as store:
+        version = store.execute("PRAGMA user_version").fetchone()
+
+    assert "already exists" in broken
+    assert version == (1,)
+
+
+def test_a_file_of_a_newer_companion_is_refused(tmp_path: Path) -> None:
+    """After a downgrade the old companion does not touch what it does not know."""
+    with closing(sqlite3.connect(tmp_path / "games.db")) as store:
+        store.execute("PRAGMA user_version = 99")
+
+    text = refusal(tmp_path)
+
+    assert text == (
+        f"the journal {tmp_path}/games.db was written by a newer companion "
+        "(its form is 99, this one knows up to 1); update the companion"
+    )
+
+
+def test_a_file_of_an_older_companion_in_use_is_refused(tmp_path: Path) -> None:
+    """An update does not change the file under the companion that is still running."""
+    with pytest.raises(JournalError, match="in use by an older companion; stop that one first"):
+        open_store(tmp_path, is_writer=False)
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        pytest.param(lambda file: file.write_bytes(b"no database at all, just text" * 40), id="other-file"),
+        pytest.param(lambda file: file.write_bytes(file.read_bytes()[: 4096 * 2]), id="torn-off"),
+        pytest.param(lambda file: overwrite(file, at=4096 + 8, by=b"\xff" * 1000), id="overwritten"),
+    ],
+)
+def test_a_damaged_file_is_named_with_the_cure(tmp_path: Path, damage: object) -> None:
+    """The card ate the journal: which file, and that renaming it lets us play on."""
+    journal = Journal(tmp_path)
+    journal.open()
+    journal.begin("start", "at-once")
+    for number in range(200):
+        journal.note("press", "white")
+        journal.add_turn(str(number), "{}")
+    journal.close()
+    assert callable(damage)
+
+    damage(tmp_path / "games.db")
+    text = refusal(tmp_path)
+    (tmp_path / "games.db").rename(tmp_path / "games.db.damaged")
+    journal.open()
+    journal.close()
+
+    assert text.startswith(f"the journal {tmp_path}/games.db is damaged (")
+    assert text.endswith("; rename it, for example to games.db.damaged, and start again with a new one")
+
+
+def overwrite(file: Path, at: int, by: bytes) -> None:
+    """Put other bytes into a file."""
+    content = bytearray(file.read_bytes())
+    content[at : at + len(by)] = by
+    file.write_bytes(content)
+
+
+def test_a_folder_that_is_a_file_is_named(tmp_path: Path) -> None:
+    """The settings name a file where a folder must be: which one, and what to do."""
+    place = tmp_path / "tholos"
+    place.write_text("", encoding="utf-8")
+
+    text = refusal(place)
+
+    assert text.startswith(f"the journal's folder {place} cannot be used (")
+    assert "name another ([journal] folder)" in text
+
+
+def test_a_folder_without_leave_to_write_is_named() -> None:
+    """The folder cannot be written: which one, and what to do. (Nobody, not even root, writes into /proc.)"""
+    place = Path("/proc/self")
+
+    text = refusal(place)
+
+    assert text.startswith("the journal's folder /proc/self cannot be used (")
+    assert "make it writable for the user that runs tholos" in text
+
+
+def test_a_folder_in_place_of_the_file_is_named(tmp_path: Path) -> None:
+    """Something else has the file's name: told in one line as well."""
+    (tmp_path / "games.db").mkdir()
+
+    text = refusal(tmp_path)
+
+    assert text.startswith(f"the journal's folder {tmp_path} cannot be used (")
+
+
+def test_a_refused_folder_is_let_go(tmp_path: Path) -> None:
+    """After the fault is mended the same program can open the journal."""
+    (tmp_path / "games.db").mkdir()
+    journal = Journal(tmp_path)
+    with pytest.raises(JournalError):
+        journal.open()
+    (tmp_path / "games.db").rmdir()
+
+    journal.open()
+    is_keeping = journal.is_keeping
+    journal.close()
+
+    assert is_keeping
