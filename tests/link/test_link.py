@@ -1,0 +1,259 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.link.frame import QUESTION, hello_line
+from companion.link.hello import Hello, LinkState
+from companion.link.link import Link
+from tests.link.lines import HELLO_LINE, VECTORS, frame, line
+
+NOISE = b"\xff\x00\x81"
+
+
+class Script:
+    """A line whose far end a test plays by hand."""
+
+    def __init__(self, is_there: bool = True) -> None:
+        self.is_there = is_there
+        self.is_open = False
+        self.opened: list[float] = []
+        self.asked = 0
+        self.waiting = b""
+        self.now_s = 0.0
+
+    def open(self) -> bool:
+        """It opens while the lead is in."""
+        self.opened.append(self.now_s)
+        self.is_open = self.is_there
+        return self.is_open
+
+    def read(self) -> bytes:
+        """What the test lets arrive; a lead that is out closes it."""
+        data, self.waiting = self.waiting, b""
+        if not self.is_there:
+            self.is_open = False
+        return data if self.is_open else b""
+
+    def write(self, data: bytes) -> None:
+        """Only the question is ever sent."""
+        assert data == QUESTION
+        self.asked += 1
+
+    def fileno(self) -> None:
+        """Nothing to wait on."""
+
+    def close(self) -> None:
+        """Let go."""
+        self.is_open = False
+
+
+def poll(link: Link, script: Script, now_s: float, data: bytes = b"") -> list:
+    """Let these bytes arrive and poll."""
+    script.now_s = now_s
+    script.waiting += data
+    return link.poll(now_s)
+
+
+def greeted(script: Script) -> Link:
+    """A link that is up since 0 s."""
+    link = Link(script)
+    poll(link, script, 0.0)
+    poll(link, script, 0.0, HELLO_LINE)
+    return link
+
+
+def test_sensors_that_greet_are_up_and_their_frames_count() -> None:
+    """Plugged in and greeted: from now on the stones are felt."""
+    script = Script()
+    link = Link(script)
+    poll(link, script, 0.0)
+
+    frames = poll(link, script, 0.1, HELLO_LINE + line(1))
+
+    assert script.asked == 1
+    assert link.state is LinkState.UP
+    assert link.hello == Hello(1, "0.1.0", 7, 80)
+    assert frames == [frame(1)]
+
+
+def test_frames_before_a_greeting_do_not_count() -> None:
+    """Who has not said what it is may mean anything by its numbers."""
+    script = Script()
+    link = Link(script)
+
+    frames = poll(link, script, 0.0, line(1)) + poll(link, script, 0.1, line(2) + HELLO_LINE + line(3))
+
+    assert frames == [frame(3)]
+
+
+def test_no_lead_is_unplugged_and_is_looked_for_once_a_second() -> None:
+    """The screen says that the lead is out; plugging it in is enough."""
+    script = Script(is_there=False)
+    link = Link(script)
+
+    for tenth in range(31):
+        poll(link, script, tenth / 10)
+
+    assert link.state is LinkState.UNPLUGGED
+    assert script.opened == [0.0, 1.0, 2.0, 3.0]
+    assert link.deadline_s(3.0) == 4.0
+
+
+def test_a_pulled_lead_is_noticed_at_once_and_heals_when_plugged_in() -> None:
+    """Somebody trips over the lead: the screen says so, and the game goes on once it is back."""
+    script = Script()
+    link = greeted(script)
+    script.is_there = False
+    poll(link, script, 2.0)
+    assert link.state is LinkState.UNPLUGGED
+
+    script.is_there = True
+    poll(link, script, 3.0)
+    frames = poll(link, script, 3.1, HELLO_LINE + line(0))
+
+    assert link.state is LinkState.UP
+    assert frames == [frame(0)]
+
+
+def test_a_second_without_a_line_is_silent() -> None:
+    """Sensors that stop talking are reported, not trusted to lie still."""
+    script = Script()
+    link = greeted(script)
+
+    poll(link, script, 0.99)
+    assert link.state is LinkState.UP
+    assert link.deadline_s(0.99) == 1.0
+
+    poll(link, script, 1.0)
+    assert link.state is LinkState.SILENT
+    assert link.deadline_s(1.0) == 5.0
+
+
+def test_noise_is_as_silent_as_nothing() -> None:
+    """A line that was good and brings only noise has fallen silent."""
+    script = Script()
+    link = greeted(script)
+
+    poll(link, script, 1.0, NOISE)
+
+    assert link.state is LinkState.SILENT
+
+
+def test_a_line_that_speaks_again_is_up_at_once() -> None:
+    """A short silence is over with the next frame."""
+    script = Script()
+    link = greeted(script)
+    poll(link, script, 1.5)
+
+    frames = poll(link, script, 1.6, line(5))
+
+    assert link.state is LinkState.UP
+    assert frames == [frame(5)]
+
+
+def test_five_seconds_of_silence_open_the_port_anew() -> None:
+    """A lead stalled by noise comes back by itself, and the screen does not cry "unplugged" meanwhile."""
+    script = Script()
+    link = greeted(script)
+    poll(link, script, 1.0)
+
+    poll(link, script, 5.0)
+
+    assert script.opened == [0.0, 5.0]
+    assert link.state is LinkState.SILENT
+    assert link.hello is None
+    poll(link, script, 5.1, HELLO_LINE)
+    assert link.state is LinkState.UP
+
+
+def test_what_talks_but_never_greets_is_a_stranger() -> None:
+    """A Pico without our firmware, or any other device, is named as such."""
+    script = Script()
+    link = Link(script)
+    poll(link, script, 0.0)
+
+    poll(link, script, 0.5, b">>> ?\r\n")
+    poll(link, script, 1.0)
+
+    assert link.state is LinkState.STRANGER
+
+
+def test_frames_without_a_greeting_are_a_strangers() -> None:
+    """Even good frames: the question was asked again and again."""
+    script = Script()
+    link = Link(script)
+
+    for tenth in range(21):
+        poll(link, script, tenth / 10, line(tenth))
+
+    assert link.state is LinkState.STRANGER
+    assert script.asked == 3
+
+
+def test_what_never_says_anything_is_silent_not_strange() -> None:
+    """A port with nobody behind it."""
+    script = Script()
+    link = Link(script)
+
+    poll(link, script, 0.0)
+    poll(link, script, 1.0)
+
+    assert link.state is LinkState.SILENT
+
+
+@pytest.mark.parametrize(
+    "greeting",
+    [VECTORS["other_greetings"][0]["line"].encode(), hello_line("0.1.0", 6, 80)],
+    ids=["another protocol", "another number of pads"],
+)
+def test_another_firmware_is_named_and_its_frames_do_not_count(greeting: bytes) -> None:
+    """The screen says that the sensors need flashing; the game goes on by buttons."""
+    script = Script()
+    link = Link(script)
+
+    frames = poll(link, script, 0.0, greeting + line(1))
+
+    assert link.state is LinkState.WRONG_VERSION
+    assert frames == []
+
+
+def test_another_firmware_is_asked_on_and_heals_when_it_is_flashed() -> None:
+    """After flashing nobody needs to restart anything."""
+    script = Script()
+    link = Link(script)
+    poll(link, script, 0.0, VECTORS["other_greetings"][0]["line"].encode())
+
+    assert link.deadline_s(0.0) == 1.0
+    poll(link, script, 1.0)
+    assert script.asked == 2
+
+    poll(link, script, 1.2, HELLO_LINE)
+    assert link.state is LinkState.UP
+
+
+@given(st.lists(st.tuples(st.floats(0, 3), st.sampled_from(["", "gone", "there", "hello", "line", "noise"]))))
+def test_whatever_happens_it_heals_within_six_seconds(acts: list[tuple[float, str]]) -> None:
+    """No order of plugging, noise and silence leaves the sensors dead once they are there and answer."""
+    script = Script()
+    link = Link(script)
+    now_s = 0.0
+    for pause_s, act in acts:
+        now_s += pause_s
+        script.is_there = act != "gone" and (script.is_there or act == "there")
+        data = {"hello": HELLO_LINE, "line": line(1), "noise": NOISE}.get(act, b"")
+        poll(link, script, now_s, data if script.is_there else b"")
+        # a loop that sleeps until then must neither spin nor oversleep
+        wake_s = link.deadline_s(now_s)
+        assert now_s <= wake_s <= now_s + 5.0
+        now_s = wake_s
+        poll(link, script, now_s)
+        assert link.deadline_s(now_s) > now_s
+
+    script.is_there = True
+    for tenth in range(61):
+        asked = script.asked
+        poll(link, script, now_s + tenth / 10, line(tenth + 2))
+        if script.asked > asked:
+            script.waiting += HELLO_LINE
+
+    assert link.state is LinkState.UP
