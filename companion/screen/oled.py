@@ -10,7 +10,7 @@ from companion.clock import Clock
 from companion.errors import HardwareMissing
 
 RETRY_S = 2.0
-"""A failed display is tried again this often: each try may hold the bus for a second (Pi 5 I2C controller)."""
+"""A failed display is tried again this often: a try may hold the bus for a second (Pi 5)."""
 
 _NOP = 0xE3
 """A command that does nothing (SSD1306 and SH1106 data sheets): acknowledged by any chip that is there."""

@@ -96,8 +96,8 @@ def draw_side(page: Page, state: TableState, player: Player, layout: Layout) -> 
     page.paste(x + (SIDE_PX - picture.width) // 2, 1, picture)
     pitch = min(6, (layout.floor_px - SCORE_PX) // WORKSHOP_SPACES)
     workshop = Box(x + (SIDE_PX - STONE_PX) // 2, 0, STONE_PX, layout.floor_px)
-    kept = state.workshops[player is Player.BLACK]
     taken = state.taking if player is taker(state) else ()
+    kept = state.position.workshop(player) if taken else state.workshops[player is Player.BLACK]
     draw_pile(page, workshop, kept + taken, WORKSHOP_SPACES, pitch)
     for place in range(len(kept), len(kept) + len(taken)):
         page.plus(workshop.x - 4, layout.floor_px - place * pitch - pitch // 2)
