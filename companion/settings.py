@@ -111,10 +111,12 @@ def load(path: Path) -> Settings:
             tables = tomllib.load(file)
     except OSError as error:
         raise SettingsError(
-            f"the settings {path} cannot be read ({error.strerror})", cure="name a file that can be read"
+            f"the settings file {path} cannot be read ({error.strerror})", cure="name a file that can be read"
         ) from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise SettingsError(f"the settings {path} are not TOML ({error})", cure="mend that line") from error
+        raise SettingsError(
+            f"the settings file {path} is not TOML ({error})", cure="mend that line"
+        ) from error
     _refuse_unknown(str(path), "table", tables, _TABLES)
     settings = Settings(**{table: _read_table(path, table, keys) for table, keys in tables.items()})
     _check_pins(path, settings.panel)

@@ -1,0 +1,156 @@
+import tomllib
+from dataclasses import asdict
+from pathlib import Path
+
+import pytest
+
+from companion.errors import SettingsError
+from companion.panel.press import Button
+from companion.settings import Settings, example, load
+
+ROOT = Path(__file__).parent.parent
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """A settings file, still to be written."""
+    return tmp_path / "tholos.toml"
+
+
+def refusal(file: Path, text: str) -> str:
+    """What is said about a settings file that cannot be."""
+    file.write_text(text, encoding="utf-8")
+    with pytest.raises(SettingsError) as caught:
+        load(file)
+    assert "\n" not in str(caught.value)
+    return str(caught.value)
+
+
+def test_an_empty_file_gives_the_device_as_drawn(file: Path) -> None:
+    """Who builds the kit as described needs to set nothing."""
+    file.write_text("", encoding="utf-8")
+
+    settings = load(file)
+
+    assert settings == Settings()
+    assert asdict(settings) == {
+        "sensors": {"port": "/dev/tholos", "counts_per_gram": 2150.0, "stone_grams": 3.7},
+        "panel": {"white": 5, "grey": 6, "black": 13, "ok": 19, "back": 26},
+        "display": {"driver": "ssd1306", "address": 0x3C, "i2c_port": 1, "rotation": 0},
+        "game": {"end": "at-once"},
+        "journal": {"folder": "/var/lib/tholos"},
+    }
+
+
+def test_what_is_set_is_taken_and_the_rest_is_default(file: Path) -> None:
+    """I change the keys that differ in my kit, and leave the others out."""
+    file.write_text('[panel]\nwhite = 17\n[display]\ndriver = "sh1106"\naddress = 0x3D\n', encoding="utf-8")
+
+    settings = load(file)
+
+    assert settings.panel.pins == {
+        Button.WHITE: 17,
+        Button.GREY: 6,
+        Button.BLACK: 13,
+        Button.OK: 19,
+        Button.BACK: 26,
+    }
+    assert (settings.display.driver, settings.display.address, settings.display.i2c_port) == ("sh1106", 61, 1)
+
+
+def test_a_whole_number_will_do_for_a_weight(file: Path) -> None:
+    """`stone_grams = 4` is as good as 4.0."""
+    file.write_text("[sensors]\nstone_grams = 4", encoding="utf-8")
+
+    assert load(file).sensors.stone_grams == 4
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("[panel]\nwite = 5", "[panel]: there is no key 'wite'; did you mean white?"),
+        ("[panel]\nzz = 5", "[panel]: there is no key 'zz'; known are white, grey, black, ok, back"),
+        ("[pannel]\nwhite = 5", "there is no table 'pannel'; did you mean panel?"),
+        ("[x]", "there is no table 'x'; known are sensors, panel, display, game, journal"),
+        ("panel = 5", "panel is a value; make it a table: a line [panel], its keys below"),
+        ("[[panel]]\nwhite = 5", "panel is a value; make it a table"),
+        ("white = 5", "there is no table 'white'"),
+        ('[panel]\nok = "19"', "[panel] ok is '19'; it must be a whole number from 0 to 27"),
+        ("[panel]\nok = 19.0", "[panel] ok is 19.0; it must be a whole number"),
+        ("[panel]\nok = true", "[panel] ok is True; it must be a whole number"),
+        ("[panel]\nok = 28", "[panel] ok is 28; it must be a whole number from 0 to 27"),
+        ("[panel]\nok = -1", "[panel] ok is -1; it must be"),
+        ("[panel]\nok = 5", "[panel] white and ok are both on pin 5; give each button a pin of its own"),
+        (
+            "[panel]\nback = 2",
+            "[panel] back is on pin 2, which is the display's (I2C); wire it to another pin",
+        ),
+        ("[panel]\nback = 3", "[panel] back is on pin 3, which is the display's (I2C)"),
+        ('[sensors]\nport = " "', "[sensors] port is ' '; it must be a path in quotes"),
+        ("[sensors]\nport = 1", "[sensors] port is 1; it must be a path in quotes"),
+        ("[sensors]\nstone_grams = nan", "[sensors] stone_grams is nan; it must be a number from 1 to 20"),
+        ("[sensors]\nstone_grams = 20.1", "[sensors] stone_grams is 20.1; it must be a number from 1 to 20"),
+        ("[sensors]\ncounts_per_gram = 0", "counts_per_gram is 0; it must be a number from 100 to 100000"),
+        (
+            '[display]\ndriver = "ssd1305"',
+            'driver is \'ssd1305\'; it must be "ssd1306" or "sh1106" or "ssd1309"',
+        ),
+        ("[display]\naddress = 0x3E", "[display] address is 62; it must be 0x3C or 0x3D"),
+        ("[display]\nrotation = 90", "[display] rotation is 90; it must be 0 or 180"),
+        ('[game]\nend = "later"', '[game] end is \'later\'; it must be "at-once" or "after-bonus"'),
+        ("[panel\n", "is not TOML ("),
+        ("[panel]\nok = 1\nok = 2", "is not TOML ("),
+    ],
+)
+def test_a_setting_that_cannot_be_is_named(file: Path, text: str, said: str) -> None:
+    """One line says which file, which key, what stands there and what may."""
+    line = refusal(file, text)
+
+    assert said in line
+    assert str(file) in line
+
+
+@pytest.mark.parametrize("pin", [0, 27])
+def test_the_ends_of_a_range_are_in_it(file: Path, pin: int) -> None:
+    """The range that is named is the range that is taken."""
+    file.write_text(f"[panel]\nok = {pin}", encoding="utf-8")
+
+    assert load(file).panel.ok == pin
+
+
+def test_bytes_that_are_no_text_are_refused(file: Path) -> None:
+    """A file that is no text at all is named, too."""
+    file.write_bytes(b"\xff\xfe\x00")
+
+    with pytest.raises(SettingsError, match="is not TOML"):
+        load(file)
+
+
+def test_a_file_that_is_not_there_is_named(file: Path) -> None:
+    """A wrong path on the command line: which, and why."""
+    with pytest.raises(SettingsError) as caught:
+        load(file)
+
+    assert str(caught.value) == (
+        f"the settings file {file} cannot be read (No such file or directory); name a file that can be read"
+    )
+
+
+def test_the_example_file_is_the_code_s_own() -> None:
+    """systemd/tholos.toml shows every key with the default that the code has."""
+    shipped = (ROOT / "systemd" / "tholos.toml").read_text(encoding="utf-8")
+
+    assert shipped == example()
+
+
+def test_the_example_uncommented_is_the_default(file: Path) -> None:
+    """I remove every # of a key: the device is the same as before."""
+    lines = [
+        line.removeprefix("#") if "=" in line and line[1] != " " else line for line in example().splitlines()
+    ]
+    file.write_text("\n".join(lines), encoding="utf-8")
+
+    assert load(file) == Settings()
+    assert {table: set(keys) for table, keys in tomllib.loads("\n".join(lines)).items()} == {
+        table: set(keys) for table, keys in asdict(Settings()).items()
+    }
