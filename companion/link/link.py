@@ -57,6 +57,10 @@ class Link:
             times.append(self._ask_at_s)
         return max(now_s, min(times))
 
+    def fileno(self) -> int | None:
+        """What a selector can wait for; None while there is nothing."""
+        return self._port.fileno()
+
     def _is_greeted(self) -> bool:
         return self.hello is not None and speaks_our_protocol(self.hello, self._pads)
 

@@ -3,8 +3,6 @@
 import json
 from dataclasses import asdict, dataclass
 
-from companion.errors import CompanionError
-
 
 @dataclass(frozen=True, slots=True)
 class PadMemory:
@@ -29,20 +27,14 @@ class Memory:
         return json.dumps([asdict(pad) for pad in self.pads])
 
     @classmethod
-    def from_json(cls, text: str) -> "Memory":
-        """Read what `to_json` wrote.
-
-        Raises:
-            CompanionError: the text is something else.
-
-        """
+    def from_json(cls, text: str) -> "Memory | None":
+        """What `to_json` wrote; None: the text is something else, and every pad must be seen anew."""
         try:
-            pads = [
-                PadMemory(pad["counts_per_stone"], pad["zero_counts"], tuple(pad["weights_counts"]))
-                for pad in json.loads(text)
-            ]
-        except (ValueError, KeyError, TypeError) as error:
-            raise CompanionError(
-                "the kept zeros of the pads cannot be read", cure="calibrate again"
-            ) from error
-        return cls(tuple(pads))
+            return cls(
+                tuple(
+                    PadMemory(pad["counts_per_stone"], pad["zero_counts"], tuple(pad["weights_counts"]))
+                    for pad in json.loads(text)
+                )
+            )
+        except (ValueError, KeyError, TypeError):
+            return None

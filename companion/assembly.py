@@ -1,0 +1,42 @@
+"""Puts the stages together: the same device from real parts and from simulated ones."""
+
+from companion.clock import Clock
+from companion.daemon import Daemon, Glass, Panel
+from companion.journal.journal import Journal
+from companion.link.link import Link
+from companion.link.port import Wire
+from companion.rules.pieces import Location
+from companion.rules.play import End
+from companion.scale.memory import Memory
+from companion.scale.scale import Scale
+from companion.screen.choose import page
+from companion.settings import Settings
+from companion.table.table import Table
+
+
+def assemble(
+    settings: Settings, *, clock: Clock, wire: Wire, panel: Panel, glass: Glass, journal: Journal
+) -> Daemon:
+    """A device that goes on with the game that its (open) journal keeps, or is ready for a new one."""
+    table = Table(End(settings.game.end))
+    kept = journal.kept_game()
+    if kept is not None:
+        table.resume(kept.start, kept.turns, kept.end)
+    sensors = settings.sensors
+    memory = Memory.from_json(journal.memory())
+    if memory is None or len(memory.pads) != len(Location):
+        scale = Scale.new(len(Location), sensors.counts_per_gram * sensors.stone_grams)
+        if kept is not None:
+            scale.set_up(table.heights)
+    else:
+        scale = Scale(memory)
+    return Daemon(
+        clock=clock,
+        link=Link(wire, pads=len(Location)),
+        scale=scale,
+        panel=panel,
+        table=table,
+        draw=page,
+        glass=glass,
+        journal=journal,
+    )

@@ -1,0 +1,170 @@
+"""The one loop: carries values from stage to stage, left to right, and decides nothing.
+
+    link ─ scale ─ table ─ screen
+    buttons ─ presses ─┘ └─ journal
+
+It knows no game: the table gives it records to keep and a state to show.
+"""
+
+import os
+import select
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+from PIL import Image
+
+from companion.clock import Clock
+from companion.journal.journal import Journal
+from companion.link.hello import LinkState
+from companion.link.link import Link
+from companion.panel.press import Edge, Press, Presses
+from companion.scale.scale import Scale
+from companion.table.record import Begun, Finished, Record, TakenBack, TurnSettled
+from companion.table.state import TableState
+from companion.table.table import Table
+
+
+class Glass(Protocol):
+    """What shows pictures."""
+
+    def show(self, image: Image.Image) -> object:
+        """Show this picture from now on."""
+        ...
+
+    def close(self) -> None:
+        """Leave it dark."""
+        ...
+
+
+class Panel(Protocol):
+    """What collects the edges of the buttons."""
+
+    def drain(self) -> Sequence[Edge]:
+        """All edges since the last call."""
+        ...
+
+    def close(self) -> None:
+        """Let the pins go."""
+        ...
+
+
+class Daemon:
+    """All stages of one device; call `pump` whenever something may have come, and at `deadline_s`."""
+
+    def __init__(
+        self,
+        *,
+        clock: Clock,
+        link: Link,
+        scale: Scale,
+        panel: Panel,
+        table: Table,
+        draw: Callable[[TableState], Image.Image],
+        glass: Glass,
+        journal: Journal,
+    ) -> None:
+        self.table = table
+        self.link = link
+        self._clock, self._scale, self._panel = clock, scale, panel
+        self._draw, self._glass, self._journal = draw, glass, journal
+        self._presses = Presses()
+        self._drawn: TableState | None = None
+
+    def pump(self) -> None:
+        """Carry on what has come since the last call: keep it, then show it."""
+        now_s = self._clock.now_s()
+        for frame in self.link.poll(now_s):
+            heights = self._scale.feed(frame, now_s)
+            if heights is not None:
+                self.keep(self.table.see(heights, now_s))
+        if self.link.state is not LinkState.UP:
+            lost = self._scale.lose()
+            if lost is not None:
+                self.keep(self.table.see(lost, now_s))
+        for edge in self._panel.drain():
+            self._press(self._presses.edge(edge), now_s)
+        self._press(self._presses.tick(now_s), now_s)
+        self.keep(self.table.tick(now_s))
+        self.table.report(self.link.state, is_kept=self._journal.is_keeping)
+        self._show()
+
+    def keep(self, records: Sequence[Record]) -> None:
+        """Put on disk what happened, before anybody is shown that it did."""
+        for record in records:
+            match record:
+                case Begun(start, end):
+                    self._journal.begin(start, end)
+                    self._scale.set_up(self.table.heights)
+                case TurnSettled(turn):
+                    self._scale.believe(self.table.heights)
+                    self._journal.add_turn(turn, self._scale.memory.to_json())
+                case TakenBack():
+                    self._scale.believe(self.table.heights)
+                    self._journal.take_back()
+                case Finished(result):
+                    self._journal.finish(result)
+
+    def deadline_s(self, now_s: float) -> float:
+        """When `pump` must be called next, though nothing comes."""
+        deadlines = (self.link.deadline_s(now_s), self._presses.deadline_s(), self.table.deadline_s())
+        return min(deadline for deadline in deadlines if deadline is not None)
+
+    def close(self) -> None:
+        """Stop in good order: the glass dark, the pins free, all that happened on disk."""
+        self._glass.close()
+        self._panel.close()
+        self._journal.close()
+
+    def _press(self, presses: Sequence[Press], now_s: float) -> None:
+        for press in presses:
+            self._journal.note("press", f"{press.button.value}{' hold' if press.is_hold else ''}")
+            self.keep(self.table.press(press, now_s))
+
+    def _show(self) -> None:
+        if self.table.state is not self._drawn:
+            self._drawn = self.table.state
+            self._glass.show(self._draw(self._drawn))
+
+
+class Bell:
+    """Wakes the loop from another thread, or from a signal: a pipe that the loop's select watches."""
+
+    def __init__(self) -> None:
+        self._read_end, self._write_end = os.pipe()
+        os.set_blocking(self._read_end, False)
+        os.set_blocking(self._write_end, False)
+
+    def ring(self) -> None:
+        """Wake the loop; it never blocks, and a full pipe has woken it already."""
+        try:
+            os.write(self._write_end, b"!")
+        except BlockingIOError:
+            return
+
+    def fileno(self) -> int:
+        """For a selector."""
+        return self._read_end
+
+    def still(self) -> None:
+        """Stop ringing."""
+        try:
+            while os.read(self._read_end, 512):
+                pass
+        except BlockingIOError:
+            return
+
+    def close(self) -> None:
+        """Let the pipe go."""
+        os.close(self._read_end)
+        os.close(self._write_end)
+
+
+def run(daemon: Daemon, clock: Clock, bell: Bell, is_stopped: Callable[[], bool]) -> None:
+    """Pump until stopped; between two pumps the process sleeps until something comes."""
+    while not is_stopped():
+        daemon.pump()
+        now_s = clock.now_s()
+        port = daemon.link.fileno()
+        watched = [bell.fileno()] if port is None else [bell.fileno(), port]
+        select.select(watched, [], [], max(0.0, daemon.deadline_s(now_s) - now_s))
+        bell.still()

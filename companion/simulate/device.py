@@ -1,0 +1,153 @@
+"""The whole device with everything around it simulated: the stages themselves are the real ones.
+
+Time is the simulation's. In each slice of it the hands load the pads, the cells make counts of that, the
+chips convert them, the firmware sends them over a real pseudo-terminal, and the daemon is pumped once.
+"""
+
+import shutil
+from pathlib import Path
+from random import Random
+
+from gpiozero.pins.mock import MockFactory
+from luma.core.interface.serial import i2c
+from PIL import Image
+
+from companion.assembly import assemble
+from companion.clock import VirtualClock
+from companion.journal.journal import Journal
+from companion.link.port import Port, Wire
+from companion.panel.buttons import Buttons
+from companion.panel.press import Button
+from companion.rules.pieces import Location
+from companion.rules.position import Position
+from companion.screen.choose import lines
+from companion.screen.oled import RETRY_S, Oled, start_device
+from companion.settings import Settings
+from companion.simulate.glass import Chip, Glass, GlassBus
+from companion.simulate.hands import Hands
+from companion.simulate.plate import NOISES, Plate
+from companion.simulate.sensors import DirectSensors, FirmwareSensors
+from companion.simulate.stones import Things, weigh_stones
+from companion.table.state import TableState
+
+SLICE_S = 0.0125
+"""One sample of every pad at 80/s."""
+
+
+class Device:
+    """A simulated device on a simulated table.
+
+    `folder` takes the journal and the sensors' port. `is_direct`: frames go straight to the link's decoder,
+    without firmware and pseudo-terminal.
+    """
+
+    def __init__(
+        self, folder: Path, settings: Settings, *, noise: str = "none", seed: int = 0, is_direct: bool = False
+    ) -> None:
+        random = Random(seed)
+        self.clock = VirtualClock()
+        self.things = Things(weigh_stones(random))
+        self.plate = Plate(random, NOISES[noise])
+        self.hands = Hands(self.things, self.plate, random)
+        self.glass = Glass(Chip.SH1106 if settings.display.driver == "sh1106" else Chip.SSD1306)
+        self.bus = GlassBus(self.glass, settings.display.address)
+        self.sensors = DirectSensors() if is_direct else FirmwareSensors(folder)
+        self._folder, self._settings = folder, settings
+        self._journal_folder, self._cuts = folder / "journal", 0
+        self._pins = MockFactory()
+        self._power_on()
+
+    @property
+    def state(self) -> TableState:
+        """What the device believes now."""
+        return self.daemon.table.state
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """The texts that the glass shows; none while it is dark."""
+        return lines(self.state) if self.glass.is_on else ()
+
+    def begin(self, position: Position) -> None:
+        """Tell the device what game is laid out, as the panel would."""
+        self.daemon.keep(self.daemon.table.begin(position, self.clock.now_s()))
+
+    def shows_all_stones(self) -> bool:
+        """Whether the state that is shown has every column as high as it is."""
+        return all(
+            len(shown) == len(self.things.column(location))
+            for location, shown in zip(Location, self.state.columns, strict=True)
+        )
+
+    def step(self) -> None:
+        """Let one slice of time pass."""
+        self.clock.advance(SLICE_S)
+        now_s = self.clock.now_s()
+        self.sensors.advance(now_s, self.plate.counts(now_s, self.hands.loads_grams(now_s)))
+        self.daemon.pump()
+        self._painter.step()
+
+    def drive(self, button: Button, *, is_down: bool) -> None:
+        """Press a button down, or let it go."""
+        pin = self._pins.pin(self._settings.panel.pins[button])
+        if is_down:
+            pin.drive_low()
+        else:
+            pin.drive_high()
+
+    def cut_power(self) -> None:
+        """Everything dies at this instant, and is switched on again; only what is on disk is left."""
+        self.sensors.unplug()
+        self._panel.close()
+        self.glass.power_up()
+        self._cuts += 1
+        on_disk = self._folder / f"journal-{self._cuts}"
+        shutil.copytree(self._journal_folder, on_disk)
+        self._journal.close()  # what it writes now goes where nobody looks any more
+        self._journal_folder = on_disk
+        self.sensors.plug()
+        self._power_on()
+
+    def close(self) -> None:
+        """Stop the device in good order and take the table away."""
+        self.daemon.close()
+        self.sensors.close()
+
+    def _power_on(self) -> None:
+        lead = i2c(bus=self.bus, address=self._settings.display.address)
+        self._painter = _Painter(
+            Oled(lambda: start_device(self._settings.display.driver, lead, 0), self.clock)
+        )
+        self._panel = Buttons(self._settings.panel.pins, self._pins, self.clock, lambda: None)
+        self._journal = Journal(self._journal_folder)
+        self._journal.open()
+        wire: Wire = self.sensors.port if isinstance(self.sensors, DirectSensors) else Port(self.sensors.path)
+        self.daemon = assemble(
+            self._settings,
+            clock=self.clock,
+            wire=wire,
+            panel=self._panel,
+            glass=self._painter,
+            journal=self._journal,
+        )
+
+
+class _Painter:
+    """Does in steps of simulated time what the painter's thread does in real time."""
+
+    def __init__(self, oled: Oled) -> None:
+        self._oled = oled
+        self._latest: Image.Image | None = None
+        self._steps = 0
+
+    def show(self, image: Image.Image) -> None:
+        self._latest = image
+
+    def step(self) -> None:
+        self._steps += 1
+        if self._steps % round(RETRY_S / SLICE_S) == 0:
+            self._oled.is_there()
+        if self._latest is not None:
+            self._oled.show(self._latest)
+
+    def close(self) -> None:
+        self._oled.close()

@@ -1,0 +1,147 @@
+"""Plays a table script on a simulated device: acts in their time, expectations at their moment."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from companion.link.hello import LinkState
+from companion.rules.notation import format_position
+from companion.rules.pieces import Location
+from companion.screen.choose import lines
+from companion.simulate.acts import (
+    Act,
+    Expectation,
+    MoveStone,
+    PlugDisplay,
+    PlugSensors,
+    PowerCut,
+    PressButton,
+    Setup,
+    TableAct,
+    UnplugDisplay,
+    UnplugSensors,
+    Wait,
+)
+from companion.simulate.check import Failure, check
+from companion.simulate.device import SLICE_S, Device
+from companion.simulate.report import Report
+from companion.table.state import Phase, TableState
+
+BETWEEN_ACTS_S = 0.2
+SETUP_S = 1.0
+"""What people need to lay out a game, and the pads to rest."""
+GREETING_S = 1.0
+"""What the device gets to wake up before the first act."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a script went."""
+
+    failure: Failure | None
+    """The first expectation that did not hold, None: all did."""
+    report: dict[str, Any]
+
+
+class Runner:
+    """Plays acts on a device; `after_step` is called after each slice of time, to keep pace or to look on."""
+
+    def __init__(self, device: Device, after_step: Callable[[], None] = lambda: None) -> None:
+        self._device, self._after_step = device, after_step
+        self._report = Report()
+        self._asked: object = None
+        self._warned: object = None
+        self._awaited_s: float | None = None
+
+    def run(self, acts: Sequence[Act]) -> Outcome:
+        """Play all acts in order, up to the first expectation that does not hold.
+
+        Raises ScriptError where an act cannot be done as the stones lie.
+        """
+        self._pass(GREETING_S)
+        failure = None
+        for act in acts:
+            failure = self._do(act)
+            if failure is not None:
+                break
+        return Outcome(failure, self._told())
+
+    def _do(self, act: Act) -> Failure | None:
+        device = self._device
+        match act:
+            case Wait():
+                self._pass(act.seconds)
+            case PressButton():
+                device.drive(act.button, is_down=True)
+                self._pass(act.seconds)
+                device.drive(act.button, is_down=False)
+                self._report.presses += 1
+            case UnplugSensors():
+                device.sensors.unplug()
+            case PlugSensors():
+                device.sensors.plug()
+            case UnplugDisplay():
+                device.bus.unplug()
+            case PlugDisplay():
+                device.bus.plug()
+            case PowerCut():
+                device.cut_power()
+            case _:
+                return self._do_at_table(act)
+        self._pass(BETWEEN_ACTS_S)
+        return None
+
+    def _do_at_table(self, act: TableAct | Expectation) -> Failure | None:
+        device = self._device
+        if isinstance(act, Expectation):
+            return check(act, device)
+        self._awaited_s = None
+        end_s = device.hands.start(act, device.clock.now_s())
+        if isinstance(act, Setup):
+            device.begin(act.position)
+            end_s += SETUP_S
+        if isinstance(act, MoveStone) and Location in (type(act.source), type(act.target)):
+            self._awaited_s = device.hands.last_rest_s
+        self._pass(end_s - device.clock.now_s() + BETWEEN_ACTS_S)
+        return None
+
+    def _pass(self, seconds: float) -> None:
+        for _ in range(round(seconds / SLICE_S)):
+            self._device.step()
+            self._look()
+            self._after_step()
+
+    def _look(self) -> None:
+        device, report = self._device, self._report
+        now_s = round(device.clock.now_s(), 4)
+        state = device.state
+        if state.question is not self._asked:
+            self._asked = state.question
+            if state.question is not None:
+                report.questions.append({"t": now_s, "text": " ".join(lines(state))})
+        warning = _warning(state)
+        if warning != self._warned:
+            self._warned = warning
+            if warning is not None:
+                report.warnings.append({"t": now_s, "text": " ".join(lines(state))})
+        if self._awaited_s is not None and now_s >= self._awaited_s and device.shows_all_stones():
+            report.latencies_s.append(now_s - self._awaited_s)
+            self._awaited_s = None
+
+    def _told(self) -> dict[str, Any]:
+        device = self._device
+        state = device.state
+        return self._report.as_json(
+            turns=device.daemon.table.turns,
+            position=format_position(state.position),
+            result=state.score.result if state.phase is Phase.OVER else "*",
+            truth=device.things.truth(),
+            agrees=device.things.agrees_with(state.position),
+        )
+
+
+def _warning(state: TableState) -> object:
+    """What people are warned of now, None: nothing; two different warnings differ."""
+    link = None if state.link is LinkState.UP else state.link
+    warning = (state.mismatch, state.refusal, link, state.silent_pads, state.is_kept)
+    return None if warning == (None, None, None, (), True) else warning
