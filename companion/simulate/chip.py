@@ -80,6 +80,9 @@ class Chip:
         if self._is_down or now_us < self.next_us:
             return
         self.next_us += (now_us - self.next_us) // self._period_us * self._period_us + self._period_us
+        divisor = DIVISOR.get(self._pulses, self._divisor)
+        if divisor != self._divisor:
+            self._divisor, self._settling = divisor, SETTLING
         # A result that nobody has read to its end is lost: the next pulse shifts the new one's first bit.
         self._word, self._pulses, self._dout = self._convert() & 0xFFFFFF, 0, 0
 
@@ -95,13 +98,7 @@ class Chip:
         if self._word < 0 or self._is_down:
             return  # nothing waits: DOUT stays high and every bit reads as one
         self._pulses += 1
-        pulses = self._pulses
-        if pulses <= 24:
-            self._dout = self._word >> (24 - pulses) & 1
-            return
-        self._dout = 1
-        if pulses in DIVISOR and DIVISOR[pulses] != self._divisor:
-            self._divisor, self._settling = DIVISOR[pulses], SETTLING
+        self._dout = self._word >> (24 - self._pulses) & 1 if self._pulses <= 24 else 1
 
 
 class ClockPin:

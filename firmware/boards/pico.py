@@ -39,7 +39,9 @@ class Board:
     def read(self):
         """What the companion has sent, 64 bytes at most."""
         data = b""
-        while len(data) < READ_BYTES and self._in.poll(0):
+        for _ in range(READ_BYTES):
+            if not self._in.poll(0):
+                break
             data += sys.stdin.buffer.read(1)
         return data
 

@@ -1,0 +1,133 @@
+from frame import MISSING, NOT_YET, SLIPPED
+from loadcell import LoadCell
+from sampler import Sampler
+
+from tests.firmware.bench import Board, board
+
+PERIOD_US = 12_500
+
+
+def sampler_on(board: Board) -> Sampler:
+    """All seven cells, past their first conversions."""
+    sampler = Sampler([LoadCell(clock, data, board) for clock, data in board.pins], board, PERIOD_US)
+    run(sampler, board, 100_000)
+    sampler.take()
+    return sampler
+
+
+def run(sampler: Sampler, board: Board, us: int) -> None:
+    """Let time pass, sweeping as on a Pico."""
+    end_us = board.ticks_add(board.ticks_us(), us)
+    while board.ticks_diff(end_us, board.ticks_us()) > 0:
+        sampler.sweep()
+        board.sleep_us(200)
+
+
+def test_every_pad_says_its_own() -> None:
+    """Seven chips, each on its own clock."""
+    bench = Board((1 << 40, "1 -2 3 -4 5 -6 7"))
+    sampler = sampler_on(bench)
+
+    run(sampler, bench, 15_000)
+
+    assert sampler.take() == [1, -2, 3, -4, 5, -6, 7]
+
+
+def test_what_was_taken_is_not_said_again() -> None:
+    """Nothing new is nothing new, not the old number."""
+    bench = board()
+    sampler = sampler_on(bench)
+    run(sampler, bench, 15_000)
+    sampler.take()
+
+    assert sampler.take() == [NOT_YET] * 7
+
+
+def test_a_chip_is_missing_after_three_periods_and_not_before() -> None:
+    """A wire that falls off is named within a twentieth of a second; a slow chip is not accused."""
+    bench = board()
+    sampler = sampler_on(bench)
+    run(sampler, bench, 15_000)
+    bench.one("-")
+
+    run(sampler, bench, 2 * PERIOD_US)
+    early = sampler.take()[0]
+    run(sampler, bench, 2 * PERIOD_US)
+    late = sampler.take()
+
+    assert early != MISSING
+    assert late[0] == MISSING
+    assert MISSING not in late[1:]
+
+
+def test_a_missing_chip_goes_on_being_missing() -> None:
+    """Every frame says so, for as long as it lasts."""
+    bench = board()
+    sampler = sampler_on(bench)
+    bench.one("-")
+    run(sampler, bench, 100_000)
+    sampler.take()
+
+    for _ in range(20):
+        run(sampler, bench, PERIOD_US)
+        assert sampler.take()[0] == MISSING
+
+
+def test_a_chip_that_comes_back_is_read_once_it_has_settled() -> None:
+    """A wire pushed on again is enough; no number before it is right."""
+    bench = board(4000)
+    sampler = sampler_on(bench)
+    bench.one("-")
+    run(sampler, bench, 100_000)
+    bench.one("4000")
+    found = set()
+
+    for _ in range(20):
+        run(sampler, bench, PERIOD_US)
+        found.add(sampler.take()[0])
+
+    assert found == {MISSING, NOT_YET, 4000}
+
+
+def test_a_slipped_chip_is_reset_and_reads_right_again() -> None:
+    """One bad reading, a short silence, then the true count; never a wrong one."""
+    bench = board(4000)
+    sampler = sampler_on(bench)
+    bench.one("4000~")
+    found = []
+
+    for _ in range(10):
+        run(sampler, bench, PERIOD_US)
+        found.append(sampler.take()[0])
+
+    assert SLIPPED in found
+    assert found[-1] == 4000
+    assert set(found) <= {SLIPPED, NOT_YET, 4000}
+
+
+class QuietWhileSettling:
+    """A cell whose chip holds DOUT high until it has settled, as some data sheets have it."""
+
+    def __init__(self, board: Board) -> None:
+        self._board = board
+        self._ready_us = 0
+        self.reset()
+
+    def reset(self) -> None:
+        """Quiet for 50 ms from now."""
+        self._ready_us = self._board.ticks_add(self._board.ticks_us(), 50_000)
+
+    def read(self) -> int | None:
+        """A count once it has settled."""
+        return 5 if self._board.ticks_diff(self._board.ticks_us(), self._ready_us) >= 0 else None
+
+
+def test_a_chip_that_is_quiet_while_it_settles_is_not_reset_for_ever() -> None:
+    """Resetting it for its silence would keep it silent."""
+    bench = board()
+    cell = QuietWhileSettling(bench)
+    sampler = Sampler([cell], bench, PERIOD_US)
+
+    run(sampler, bench, 60_000)
+
+    assert sampler.take() == [5]
