@@ -43,15 +43,13 @@ def winner_text(score: Score) -> str:
 
 def why_text(score: Score) -> str:
     """By points, by columns at equal points, or all is equal; and that OK goes on."""
-    key = "over.all-equal"
-    if score.white != score.black:
-        key = "over.by-points"
-    elif score.white_columns != score.black_columns:
-        key = "over.by-columns"
-    columns = (score.white_columns, score.black_columns)
-    own, rival = columns if _winner(score) is not Player.BLACK else columns[::-1]
-    points = abs(score.white - score.black) or score.white
-    return text(key, points=points, columns=own, rival_columns=rival)
+    points = abs(score.white - score.black)
+    if points:
+        return text("over.by-point" if points == 1 else "over.by-points", points=points)
+    if score.white_columns == score.black_columns:
+        return text("over.all-equal")
+    columns = sorted((score.white_columns, score.black_columns))
+    return text("over.by-columns", columns=columns[1], rival_columns=columns[0])
 
 
 def _winner(score: Score) -> Player | None:

@@ -34,13 +34,15 @@ def stone(colour: Colour | None, height_px: int, width_px: int = STONE_PX) -> Im
 
 
 def _question_mark(draw: ImageDraw.ImageDraw, width_px: int, height_px: int) -> None:
-    """A question mark of 3 by 5 pixels between two short sides; a lower stone has three dots instead."""
+    """A question mark of 3 by 5 pixels between two short sides; a lower stone is three thick dots."""
     middle, foot = width_px // 2, height_px - 1
+    if height_px < 5:
+        top = (height_px - 2) // 2
+        for x in (middle - 4, middle, middle + 4):
+            draw.rectangle((x - 1, top, x, top + 1), fill=1)
+        return
     draw.line((0, 0, 0, foot), fill=1)
     draw.line((width_px - 1, 0, width_px - 1, foot), fill=1)
-    if height_px < 5:
-        draw.point(((middle - 2, foot // 2), (middle, foot // 2), (middle + 2, foot // 2)), fill=1)
-        return
     top = (height_px - 5) // 2
     mark = ((-1, 0), (0, 0), (1, 1), (0, 2), (0, 4))
     draw.point([(middle + x, top + y) for x, y in mark], fill=1)

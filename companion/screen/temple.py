@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from companion.rules.ornaments import Ornament
 from companion.rules.pieces import WORKSHOP_SPACES, Colour, Location, Player
 from companion.screen.digits import DIGIT_HEIGHT_PX, number
-from companion.screen.page import WIDTH_PX, Align, Box, Font, Page
+from companion.screen.page import WIDTH_PX, Box, Font, Page
 from companion.screen.signs import SIGN_HEIGHT_PX, ornament_sign
 from companion.screen.stones import STONE_PX, stone
 from companion.screen.words import text
@@ -37,10 +37,11 @@ class Layout:
         floor = foot_top_px - LABEL_PX - 1
         pitches = []
         for location in Location:
-            most = max(state.position.limit(location), len(state.columns[location.index]))
-            is_signed = location in signs or state.position.ornament(location) not in (None, Ornament.TALL)
-            room = floor + 1 - (SIGN_HEIGHT_PX + 1 if is_signed and most < 7 else 0)
-            pitches.append(room // most)
+            ornament = state.position.ornament(location)
+            # A tall column has no room for a sign: it covers the topmost stones.
+            is_signed = ornament is not Ornament.TALL and (location in signs or ornament is not None)
+            room = floor + 1 - (SIGN_HEIGHT_PX + 1 if is_signed else 0)
+            pitches.append(room // state.position.limit(location))
         return cls(floor, min(_TALLEST_PX, *pitches))
 
 
@@ -76,9 +77,12 @@ def draw_temple(
 
 
 def draw_pile(page: Page, box: Box, stones: Iterable[Colour | None], limit: int, pitch_px: int) -> None:
-    """Stones from the floor of the box upwards, a dash for each that there is still room for."""
+    """Stones from the floor of the box upwards, a dash for each that there is still room for.
+
+    Stones above the limit are not drawn: the sign over the column counts them.
+    """
     page.fill(Box(box.x, box.y + box.height, box.width, 1))
-    pile = tuple(stones)
+    pile = tuple(stones)[:limit]
     y = box.y + box.height
     for colour in pile:
         y -= pitch_px
@@ -86,6 +90,12 @@ def draw_pile(page: Page, box: Box, stones: Iterable[Colour | None], limit: int,
     for _ in range(limit - len(pile)):
         y -= pitch_px
         page.fill(Box(box.x + box.width // 2 - 1, y + pitch_px // 2, 3, 1))
+
+
+def stone_box(location: Location, index: int, layout: Layout) -> Box:
+    """Where a stone of a column is drawn, 0 the lowest."""
+    y = layout.floor_px - (index + 1) * layout.pitch_px + 1
+    return Box(SIDE_PX + location.index * COLUMN_PX, y, STONE_PX, layout.pitch_px - 1)
 
 
 def draw_side(page: Page, state: TableState, player: Player, layout: Layout) -> None:
@@ -101,20 +111,24 @@ def draw_side(page: Page, state: TableState, player: Player, layout: Layout) -> 
     draw_pile(page, workshop, kept + taken, WORKSHOP_SPACES, pitch)
     for place in range(len(kept), len(kept) + len(taken)):
         page.plus(workshop.x - 4, layout.floor_px - place * pitch - pitch // 2)
-    name = Box(x, layout.floor_px + 1, SIDE_PX, LABEL_PX)
-    page.text(name, text(f"button.{player.name.lower()}"), Font.TINY, align=Align.CENTRE)
+    page.text(_name_box(player, layout), text(f"button.{player.name.lower()}"), Font.TINY)
 
 
 def mark_side(page: Page, player: Player, layout: Layout) -> None:
     """Make a player's score and name bright: it is their turn, or their victory."""
     page.invert(Box(_side_x(player), 0, SIDE_PX, SCORE_PX))
-    name_x = 0 if player is Player.WHITE else WIDTH_PX - SIDE_PX + 1
-    page.invert(Box(name_x, layout.floor_px + 1, SIDE_PX - 1, LABEL_PX))
+    page.invert(_name_box(player, layout))
 
 
 def taker(state: TableState) -> Player:
     """Whose stones `taking` are: of the player asked about a forgotten take, else of the one to move."""
     return state.question.player if state.question else state.to_move
+
+
+def _name_box(player: Player, layout: Layout) -> Box:
+    """One column narrower than the side, so that a bright name and a bright letter stay apart."""
+    x = 0 if player is Player.WHITE else WIDTH_PX - SIDE_PX + 1
+    return Box(x, layout.floor_px + 1, SIDE_PX - 1, LABEL_PX)
 
 
 def _side_x(player: Player) -> int:

@@ -62,8 +62,10 @@ ADVANCED = position(
 )
 OTHER_ORNAMENTS = position("ww/-/g/-/-/-/- ww bb w", ((C_, Ornament.GREYMINUS3), (D_, Ornament.QUARRYGREY)))
 FULL = position("wwbgg/wwwbb/wwwgg/bbbww/bbbgg/wgbgb/bbwwb g g w")
-# White is 7 points behind from greys alone: both scores below zero.
+# Both scores below zero, by grey stones.
 BELOW_ZERO = position("wgggg/bgggg/-/wgg/-/-/- ww bb b")
+WITH_ROOM = position("wwb/gb/wg/bbwgw/-/bbwgb/b wg bb w")
+# Five points each, one column each.
 TIED = position("wwwww/-/-/bbbbb/-/-/- w b w")
 
 
@@ -103,6 +105,11 @@ STATES: dict[str, TableState] = {
         columns=_last_column(MIDDLE, E_, "?"),
         question=_asked(Asks.COLOUR, E_, colours=(W, G)),
     ),
+    "asking-colour-of-two": at(
+        MIDDLE,
+        columns=_last_column(MIDDLE, D_, "bb??w"),
+        question=_asked(Asks.COLOUR, D_, index=3, colours=(W, G)),
+    ),
     "asking-move": at(
         MIDDLE,
         columns=_last_column(MIDDLE, A_, "wwbw"),
@@ -124,8 +131,9 @@ STATES: dict[str, TableState] = {
     ),
     "asking-whose": at(MIDDLE, columns=_last_column(MIDDLE, E_, "w"), question=_asked(Asks.WHOSE, E_)),
     "asking-forgotten": at(MIDDLE, question=_asked(Asks.FORGOTTEN, E_, colours=(W, G, B))),
-    "asking-forgotten-so-far": at(MIDDLE, question=_asked(Asks.FORGOTTEN, E_, colours=(G,)), taking=(G, G)),
+    "asking-forgotten-so-far": at(WITH_ROOM, question=_asked(Asks.FORGOTTEN, E_, colours=(G,)), taking=(G,)),
     "asking-take-back": at(BLACKS_TURN, question=_asked(Asks.TAKE_BACK)),
+    "asking-new-game": at(MIDDLE, question=_asked(Asks.NEW_GAME)),
     "asking-while-silent": at(
         MIDDLE,
         columns=_last_column(MIDDLE, E_, "?"),

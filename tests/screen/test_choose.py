@@ -1,0 +1,100 @@
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.link.hello import LinkState
+from companion.rules.legal import legal_turns
+from companion.rules.ornaments import Ornament
+from companion.rules.pieces import Colour, Location, Player
+from companion.rules.play import after
+from companion.rules.position import Position
+from companion.screen.choose import lines, page
+from companion.table.state import Phase
+from tests.screen.states import MIDDLE, STATES, at
+
+
+@given(st.integers(0, 2**32), st.integers(0, 160), st.booleans())
+def test_every_moment_of_every_game_can_be_shown(seed: int, turns: int, is_advanced: bool) -> None:
+    """Whatever people play, with ornaments or without, there is a page for it that fits."""
+    place = _played(random.Random(seed), turns, is_advanced=is_advanced)
+
+    for state in (
+        at(place),
+        at(place, link=LinkState.UNPLUGGED),
+        at(place, phase=Phase.OVER),
+        at(place, phase=Phase.START),
+    ):
+        picture = page(state)
+
+        assert picture.size == (128, 64)
+        assert picture.mode == "1"
+        assert picture.getbbox() is not None
+
+
+def _played(dice: random.Random, turns: int, *, is_advanced: bool) -> Position:
+    ornaments: tuple[tuple[Location, Ornament], ...] = ()
+    if is_advanced:
+        places = sorted(dice.sample(list(Location), 5), key=lambda place: place.index)
+        ornaments = tuple(zip(places, dice.sample(list(Ornament), 5), strict=True))
+    place = Position.start(Player.WHITE, ornaments)
+    for _ in range(turns):
+        if not (legal := legal_turns(place)):
+            break
+        place = after(place, dice.choice(legal))
+    return place
+
+
+@pytest.mark.parametrize("location", Location)
+def test_every_stone_is_seen(location: Location) -> None:
+    """Another colour, or one stone more, changes the picture, whatever the column."""
+    pictures = set()
+    for top in (*Colour, None):
+        columns = list(MIDDLE.columns)
+        columns[location.index] = (Colour.WHITE, top)
+        pictures.add(page(at(MIDDLE, columns=tuple(columns))).tobytes())
+    columns[location.index] = (Colour.WHITE,)
+    pictures.add(page(at(MIDDLE, columns=tuple(columns))).tobytes())
+
+    assert len(pictures) == 5
+
+
+def test_a_state_has_one_picture() -> None:
+    """The page is a function of the state alone: shown twice, it is the same."""
+    for name, state in STATES.items():
+        assert page(state).tobytes() == page(state).tobytes(), name
+
+
+def test_no_two_states_of_the_gallery_look_alike() -> None:
+    """What differs at the table differs on the glass."""
+    assert len({page(state).tobytes() for state in STATES.values()}) == len(STATES)
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("start", ("Who begins?", "Press for a new game")),
+        ("start-unplugged", ("Who begins?", "Sensors unplugged")),
+        ("playing-black", ("Black: place or take",)),
+        ("playing-taking", ("Taking 2 grey: OK?",)),
+        ("playing-refused", ("At most 1 black",)),
+        ("asking-colour", ("Which stone on E?", "WHITE", "GREY")),
+        ("asking-move", ("A: move a grey", "Do it or", "OK no bonus")),
+        ("asking-take-back", ("Undo White's turn?", "OK yes", "BACK no")),
+        ("mending-full", ("D is full: 5", "D: 6, should be 5")),
+        ("mending-guiding", ("Put the stones back", "Mend A B E")),
+        ("counting-points", ("Black wins", "by 9 points - OK: new")),
+        ("counting-draw", ("A draw", "all is equal - OK: new")),
+    ],
+)
+def test_the_texts_on_a_page_can_be_read_by_a_program(name: str, expected: tuple[str, ...]) -> None:
+    """Stories and records quote the screen word for word."""
+    assert lines(STATES[name]) == expected
+
+
+def test_a_question_waits_until_the_stones_are_mended() -> None:
+    """What is wrong comes before what is asked."""
+    state = at(MIDDLE, question=STATES["asking-colour"].question, mismatch=STATES["mending-full"].mismatch)
+
+    assert lines(state) == lines(STATES["mending-full"])

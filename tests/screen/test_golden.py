@@ -1,0 +1,31 @@
+import os
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from companion.screen.choose import page
+from tests.screen.states import STATES
+
+GOLDEN = Path(__file__).parent / "golden"
+REGENERATE = "THOLOS_REGENERATE"
+"""Set to 1: the pictures are written anew and the run fails, so that it cannot be left on."""
+
+
+@pytest.mark.parametrize("name", STATES)
+def test_a_page_looks_as_it_was_approved(name: str) -> None:
+    """Pixel by pixel the picture that somebody has looked at and found good."""
+    picture = page(STATES[name])
+    path = GOLDEN / f"{name}.png"
+    if os.environ.get(REGENERATE) == "1":
+        picture.save(path, optimize=True)
+        pytest.fail(f"wrote {path.name}: look at it, then run again without {REGENERATE}")
+
+    with Image.open(path) as golden:
+        assert golden.size == picture.size
+        assert golden.convert("1").tobytes() == picture.tobytes()
+
+
+def test_no_picture_is_left_over() -> None:
+    """A picture whose page is gone goes too."""
+    assert {path.stem for path in GOLDEN.glob("*.png")} == set(STATES)
