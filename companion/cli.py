@@ -85,6 +85,23 @@ def _parser() -> argparse.ArgumentParser:
     replay = commands.add_parser("replay", help="check a record and print its last position and result")
     replay.add_argument("file", metavar="FILE", type=Path, help="a .tgn record")
     replay.set_defaults(command=_replay)
+
+    play = commands.add_parser("play", help="watch a whole game on a simulated device, in this terminal")
+    play.set_defaults(command=_play)
+
+    simulate = commands.add_parser("simulate", help="play a table script on a simulated device")
+    simulate.add_argument("file", metavar="FILE", type=Path, help="a .table script")
+    simulate.add_argument("--noise", choices=("none", "field", "rough"), default="field", help="of the pads")
+    simulate.add_argument("--seed", metavar="N", type=int, default=0, help="another table, other hands")
+    simulate.add_argument("--lang", choices=("en",), default="en", help="of the screen")
+    simulate.add_argument("--json", metavar="OUT", type=Path, help="write what happened to this file")
+    simulate.add_argument("--frames", metavar="DIR", type=Path, help="keep each picture of the display here")
+    simulate.add_argument("--fast", action="store_true", help="no firmware, no waiting")
+    simulate.set_defaults(command=_simulate)
+
+    run = commands.add_parser("run", help="the device itself, on a Raspberry Pi")
+    run.add_argument("--settings", metavar="FILE", type=Path, help="a TOML file; without one, the defaults")
+    run.set_defaults(command=_run)
     return parser
 
 
@@ -148,6 +165,58 @@ def _replay(options: argparse.Namespace) -> int:
     for game in games:
         print(format_position(game.last_position))
         print(game.result)
+    return 0
+
+
+def _play(options: argparse.Namespace) -> int:
+    from shutil import get_terminal_size
+
+    from companion.simulate.session import EXAMPLE, play_script
+    from companion.simulate.terminal import TerminalGlass
+
+    columns = get_terminal_size().columns
+    glass = TerminalGlass(_write, is_terminal=sys.stdout.isatty(), columns=columns)
+    try:
+        play_script(
+            EXAMPLE,
+            watch=lambda image, second, line: glass.show(
+                image, f"{second:6.1f} s   at the table: {line}", "Ctrl-C ends it"
+            ),
+        )
+    finally:
+        glass.close()
+    return 0
+
+
+def _write(text: str) -> None:
+    print(text, end="", flush=True)
+
+
+def _simulate(options: argparse.Namespace) -> int:
+    from companion.simulate.session import play_script, save_pictures
+
+    outcome = play_script(
+        options.file,
+        noise=options.noise,
+        seed=options.seed,
+        is_fast=options.fast,
+        is_paced=not options.fast,
+        watch=save_pictures(options.frames) if options.frames else None,
+    )
+    if options.json:
+        options.json.write_text(json.dumps(outcome.report, indent=1) + "\n", encoding="utf-8")
+    if outcome.failure is not None:
+        print(f"tholos: {outcome.failure}", file=sys.stderr)
+        return 1
+    print(f"{options.file}: {len(outcome.report['turns'])} turns, every expectation held")
+    return 0
+
+
+def _run(options: argparse.Namespace) -> int:
+    from companion.appliance import run_appliance
+    from companion.settings import Settings, load
+
+    run_appliance(load(options.settings) if options.settings else Settings())
     return 0
 
 

@@ -1,6 +1,7 @@
 """Time, passed in: nobody else in the house asks the machine what time it is."""
 
 import time
+from datetime import UTC, datetime
 from typing import Protocol
 
 
@@ -20,6 +21,11 @@ class RealClock:
         return time.monotonic()
 
 
+def wall_time() -> str:
+    """Date and time as the machine believes them, for people to read; nothing is ever decided by it."""
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
 class VirtualClock:
     """A clock that a simulation moves by hand."""
 
@@ -35,3 +41,17 @@ class VirtualClock:
         if seconds < 0:
             raise ValueError(f"time cannot go back by {-seconds} s")
         self._now_s += seconds
+
+
+class Pace:
+    """Holds simulated time back to the pace of real time."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._began_s = time.monotonic() - clock.now_s()
+
+    def keep(self) -> None:
+        """Sleep until the simulated moment is here; at once where the machine is behind."""
+        ahead_s = self._clock.now_s() - (time.monotonic() - self._began_s)
+        if ahead_s > 0:
+            time.sleep(ahead_s)

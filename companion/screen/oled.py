@@ -1,6 +1,7 @@
 """The display at the end of the I2C lead: sends what changed, survives being pulled, goes dark at the end."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, Protocol
 
 from luma.core.error import Error as LumaError
@@ -148,3 +149,13 @@ def start_device(driver: str, lead: Any, rotate: int) -> Device:
     lead.command(_NOP)
     device: Device = getattr(drivers, driver)(lead, rotate=rotate)
     return device
+
+
+def find_bus(i2c_port: int) -> None:
+    """Raises HardwareMissing where the machine has no such bus; a display that is merely off is no fault."""
+    path = Path(f"/dev/i2c-{i2c_port}")
+    if not path.exists():
+        raise HardwareMissing(
+            f"no I2C bus {path} for the display",
+            cure="on a Pi: sudo raspi-config nonint do_i2c 0; on another machine: `tholos play` needs none",
+        )

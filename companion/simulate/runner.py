@@ -11,6 +11,7 @@ from companion.screen.choose import lines
 from companion.simulate.acts import (
     Act,
     Expectation,
+    Line,
     MoveStone,
     PlugDisplay,
     PlugSensors,
@@ -44,10 +45,14 @@ class Outcome:
 
 
 class Runner:
-    """Plays acts on a device; `after_step` is called after each slice of time, to keep pace or to look on."""
+    """Plays acts on a device."""
 
-    def __init__(self, device: Device, after_step: Callable[[], None] = lambda: None) -> None:
-        self._device, self._after_step = device, after_step
+    def __init__(self, device: Device) -> None:
+        self._device = device
+        self.after_step: Callable[[], None] | None = None
+        """Called after each slice of time: to keep pace, or to look on."""
+        self.line: Line | None = None
+        """The line of the script that is being played."""
         self._report = Report()
         self._asked: object = None
         self._warned: object = None
@@ -61,6 +66,7 @@ class Runner:
         self._pass(GREETING_S)
         failure = None
         for act in acts:
+            self.line = act.line
             failure = self._do(act)
             if failure is not None:
                 break
@@ -109,7 +115,8 @@ class Runner:
         for _ in range(round(seconds / SLICE_S)):
             self._device.step()
             self._look()
-            self._after_step()
+            if self.after_step is not None:
+                self.after_step()
 
     def _look(self) -> None:
         device, report = self._device, self._report

@@ -64,11 +64,12 @@ class FirmwareSensors:
             stdout=master,
             pass_fds=(told, heard),
         )
-        # the slave is kept, as a USB device keeps its end whether or not someone has opened the other
-        self._files = [slave, tell, hear]
+        # Both ends are kept: the line is there whether or not someone has opened it, and what a firmware
+        # that ended has said can still be read.
+        self._files = [slave, master, tell, hear]
         self._tell, self._hear = tell, hear
-        for other in (master, told, heard):
-            os.close(other)
+        os.close(told)
+        os.close(heard)
         self._plugged_s = self._now_s
         link = Path(self.path)
         link.unlink(missing_ok=True)
@@ -114,7 +115,7 @@ class FirmwareSensors:
             said = os.read(self._files[0], 4096).decode("latin-1").split("\n")
         except BlockingIOError:
             said = []
-        last = ([""] + [line for line in said if line])[-1]
+        last = ["in silence", *(line.strip() for line in said if line.strip())][-1]
         return HardwareMissing(
             f"the simulated sensors stopped at {self._now_s:.3f} s: {last}",
             cure="run it again, or with --fast, which does without the firmware",

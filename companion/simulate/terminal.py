@@ -7,8 +7,10 @@ from PIL import Image
 _HALF_BLOCKS = " ▀▄█"
 """By the upper pixel (1) and the lower one (2)."""
 _BRAILLE = 0x2800
-_DOTS = ((0, 0, 0x01), (0, 1, 0x02), (0, 2, 0x04), (1, 0, 0x08))
-_DOTS += ((1, 1, 0x10), (1, 2, 0x20), (0, 3, 0x40), (1, 3, 0x80))  # Unicode numbers the lowest dots last
+_DOTS = (  # across, down and weight of each dot; Unicode numbers the lowest two last
+    *((0, 0, 0x01), (0, 1, 0x02), (0, 2, 0x04), (0, 3, 0x40)),
+    *((1, 0, 0x08), (1, 1, 0x10), (1, 2, 0x20), (1, 3, 0x80)),
+)
 _FRAME_COLUMNS = 2
 _CAPTION_LINES = 2
 
