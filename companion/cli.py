@@ -43,7 +43,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _fail(what: str) -> int:
-    print(f"tholos: {what}", file=sys.stderr)
+    print("tholos:", *what.splitlines(), file=sys.stderr)  # a file's name may hold line ends
     return FAILED
 
 
@@ -159,7 +159,10 @@ def _replay(options: argparse.Namespace) -> int:
     from companion.rules.notation import format_position
     from companion.rules.record import read_games
 
-    games = read_games(_read_text(options.file))
+    try:
+        games = read_games(_read_text(options.file))
+    except (BadNotation, IllegalTurn) as error:
+        raise CompanionError(f"{options.file}: {error}") from error
     if not games:
         raise CompanionError(f"{options.file}: there is no game in it")
     for game in games:

@@ -77,7 +77,7 @@ def parse_turn(text: str) -> Turn:
 
 def shown(text: str) -> str:
     """A text quoted for an error: on one line, and cut off where it goes on for long."""
-    return repr(text if len(text) <= 80 else text[:77] + "...")
+    return repr(text if len(text) <= 120 else text[:117] + "...")
 
 
 def _format_stones(stones: Stones) -> str:
