@@ -23,7 +23,7 @@ from companion.link.frame import (
 
 FIRMWARE = Path(companion.__file__).parents[1] / "firmware" / "main.py"
 HEAP = "128k"  # a Pico has about as much room for as many objects in 192 KiB: its words are half as long
-ANSWER_WITHIN_S = 10.0  # of real time, for one step: a firmware that hangs ends the run
+ANSWER_WITHIN_S = 10.0  # of real time, more than a step takes: a firmware that hangs ends the run
 PERIOD_S = 0.0125  # from frame to frame
 PADS = 7
 UNPLUGGED_PAD = "-"
@@ -80,7 +80,7 @@ class FirmwareSensors:
 
         The words are those of firmware/boards/simulated.py. Raises HardwareMissing when the firmware is gone.
         """
-        self._now_s = until_s
+        step_s, self._now_s = until_s - self._now_s, until_s
         if self._process is None:
             return
         words = [UNPLUGGED_PAD if count is None else str(count) for count in counts]
@@ -89,7 +89,7 @@ class FirmwareSensors:
             os.write(self._tell, f"{until_us} {' '.join(words)}\n".encode())
         except BrokenPipeError as error:
             raise self._gone() from error
-        ready, _, _ = select.select([self._hear], [], [], ANSWER_WITHIN_S)
+        ready, _, _ = select.select([self._hear], [], [], ANSWER_WITHIN_S + step_s)
         if not ready or not os.read(self._hear, 1):
             raise self._gone()
 
