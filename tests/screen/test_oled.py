@@ -1,0 +1,208 @@
+import atexit
+import errno
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import pytest
+from luma.core.interface.serial import i2c
+from PIL import Image
+
+from companion.clock import VirtualClock
+from companion.errors import HardwareMissing
+from companion.screen.choose import page
+from companion.screen.oled import RETRY_S, Device, Oled, open_device, start_device
+from companion.simulate.glass import Glass, GlassBus
+from tests.screen.states import STATES
+
+ONE, OTHER = (page(STATES[name]) for name in ("playing-white", "asking-fetch"))
+DARK = Image.new("1", (128, 64))
+
+
+@dataclass
+class Lead:
+    """A display on a simulated bus, the clock, and how many devices were made for it."""
+
+    glass: Glass = field(default_factory=Glass)
+    clock: VirtualClock = field(default_factory=VirtualClock)
+    made: int = 0
+
+    def __post_init__(self) -> None:
+        self.bus = GlassBus(self.glass)
+        self.oled = Oled(self.make, self.clock)
+
+    def make(self) -> Device:
+        """A new device object on the same lead."""
+        self.made += 1
+        return start_device("ssd1306", i2c(bus=self.bus), 0)
+
+    def seen(self) -> bytes:
+        """What a person sees."""
+        return self.glass.image().tobytes()
+
+
+def test_a_page_comes_out_on_the_glass() -> None:
+    """What the page draws is what a person sees, through luma's own driver."""
+    lead = Lead()
+
+    assert lead.oled.show(ONE)
+
+    assert lead.seen() == ONE.tobytes()
+    assert lead.oled.fault is None
+
+
+def test_an_unchanged_page_sends_nothing() -> None:
+    """A quiet table leaves the bus quiet."""
+    lead = Lead()
+    lead.oled.show(ONE)
+    before = lead.bus.transfers
+
+    assert lead.oled.show(ONE.copy())
+
+    assert lead.bus.transfers == before
+
+
+def test_nothing_is_made_before_the_first_page() -> None:
+    """Building the object touches no hardware."""
+    lead = Lead()
+
+    assert lead.made == 0
+    assert lead.bus.transfers == 0
+
+
+@pytest.mark.parametrize("fault", [errno.EREMOTEIO, errno.EIO, errno.ETIMEDOUT])
+@pytest.mark.parametrize("after", range(0, 33, 4))
+def test_a_fault_at_any_transfer_heals_with_a_new_device(fault: int, after: int) -> None:
+    """The lead is pulled in mid-picture, and the chip loses its settings: 2 s later the picture is whole."""
+    lead = Lead()
+    lead.oled.show(ONE)
+    lead.bus.before_transfer = _after(after, lambda: setattr(lead.bus, "fault", fault))
+
+    shown_at_once = lead.oled.show(OTHER)
+    lead.bus.fault, lead.bus.before_transfer = None, lambda: None
+    lead.glass.power_up()
+    lead.clock.advance(RETRY_S)
+    shown_later = lead.oled.show(OTHER)
+
+    assert (shown_at_once, shown_later) == (False, True)
+    assert lead.seen() == OTHER.tobytes()
+    assert lead.made == 2
+
+
+def _after(count: int, act: Callable[[], None]) -> Callable[[], None]:
+    left = [count]
+
+    def before_transfer() -> None:
+        if left[0] == 0:
+            act()
+        left[0] -= 1
+
+    return before_transfer
+
+
+def test_a_display_that_is_away_is_tried_every_two_seconds() -> None:
+    """An absent display costs next to nothing."""
+    lead = Lead()
+    lead.bus.unplug()
+
+    shown = []
+    for _ in range(50):
+        shown.append(lead.oled.show(ONE))
+        lead.clock.advance(0.1)
+
+    assert not any(shown)
+    assert lead.made == 3
+    assert lead.oled.fault is not None
+    assert "0x3C" in lead.oled.fault
+
+
+def test_a_lost_display_is_noticed_without_a_new_page() -> None:
+    """A display pulled and put back between two acts lights up again with the page it had."""
+    lead = Lead()
+    lead.oled.show(ONE)
+    lead.bus.unplug()
+
+    was_there = lead.oled.is_there()
+    lead.bus.plug()
+    lead.clock.advance(RETRY_S)
+    lead.oled.show(ONE)
+
+    assert not was_there
+    assert lead.oled.is_there()
+    assert lead.seen() == ONE.tobytes()
+
+
+def test_closing_leaves_the_glass_dark() -> None:
+    """No last picture burns in, and nothing is shown afterwards."""
+    lead = Lead()
+    lead.oled.show(ONE)
+
+    lead.oled.close()
+
+    assert not lead.glass.is_on
+    assert lead.oled.show(OTHER) is False
+    assert lead.seen() == DARK.tobytes()
+
+
+def test_closing_an_absent_display_is_no_fault_of_the_closer() -> None:
+    """Switching off works with the display pulled out."""
+    lead = Lead()
+    lead.oled.show(ONE)
+    lead.bus.unplug()
+
+    lead.oled.close()
+
+    assert lead.oled.fault is not None
+
+
+def test_after_closing_the_end_of_python_sends_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """luma cleans up once more when the process ends; by then the display may be somebody else's."""
+    at_end: list[Callable[[], None]] = []
+    monkeypatch.setattr(atexit, "register", at_end.append)
+    lead = Lead()
+    lead.oled.show(ONE)
+    lead.oled.close()
+    before = lead.bus.transfers
+
+    for act in at_end:
+        act()
+
+    assert len(at_end) == 1
+    assert lead.bus.transfers == before
+
+
+def test_a_display_that_stays_away_leaves_nothing_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A week without a display does not fill the memory with devices waiting for the end of the process."""
+    at_end: list[Callable[[], None]] = []
+    monkeypatch.setattr(atexit, "register", at_end.append)
+    lead = Lead()
+    lead.bus.unplug()
+
+    for _ in range(10):
+        lead.oled.show(ONE)
+        lead.clock.advance(RETRY_S)
+
+    assert lead.made == 10
+    assert at_end == []
+
+
+def test_a_machine_without_the_bus_is_told_how_to_switch_it_on() -> None:
+    """The message names the bus that is missing and the command that cures it."""
+    with pytest.raises(HardwareMissing, match=r"no I2C bus /dev/i2c-97 .*; switch it on: .*raspi-config"):
+        open_device("ssd1306", 0x3C, 97, 0)
+
+
+def test_a_missing_bus_is_a_fault_that_heals() -> None:
+    """The daemon runs without a bus and shows the page once there is one."""
+    lead = Lead()
+    makers = [lambda: open_device("ssd1306", 0x3C, 97, 0), lead.make]
+    oled = Oled(lambda: makers.pop(0)(), lead.clock)
+
+    first = oled.show(ONE)
+    said = oled.fault
+    lead.clock.advance(RETRY_S)
+    second = oled.show(ONE)
+
+    assert (first, second) == (False, True)
+    assert said is not None
+    assert "/dev/i2c-97" in said
+    assert oled.fault is None

@@ -1,0 +1,106 @@
+import threading
+from dataclasses import dataclass, field
+
+import pytest
+from PIL import Image
+
+import companion.screen.painter
+from companion.screen.painter import Painter
+
+PICTURES = [Image.new("1", (128, 64), level) for level in (0, 1, 0, 1)]
+WAIT_S = 5.0
+"""A broken painter fails the test after this; a working one never waits so long."""
+
+
+@dataclass
+class SlowGlass:
+    """A glass whose transfers wait for a go-ahead, and which notes what is done to it."""
+
+    go: threading.Semaphore = field(default_factory=lambda: threading.Semaphore(0))
+    started: threading.Semaphore = field(default_factory=lambda: threading.Semaphore(0))
+    is_plugged: bool = True
+    shown: list[Image.Image] = field(default_factory=list)
+    asked: int = 0
+    is_closed: bool = False
+
+    def show(self, image: Image.Image) -> bool:
+        """Wait for the go-ahead, then note the picture."""
+        self.started.release()
+        self.go.acquire(timeout=WAIT_S)
+        self.shown.append(image)
+        return self.is_plugged
+
+    def is_there(self) -> bool:
+        """Wait for the go-ahead, then answer."""
+        self.asked += 1
+        self.started.release()
+        self.go.acquire(timeout=WAIT_S)
+        return self.is_plugged
+
+    def close(self) -> None:
+        """Go dark."""
+        self.is_closed = True
+
+
+def test_a_slow_glass_holds_nobody_up_and_gets_the_latest_picture() -> None:
+    """While one picture crawls over the bus three more come: only the last of them is sent."""
+    glass = SlowGlass()
+    painter = Painter(glass)
+
+    painter.show(PICTURES[0])
+    assert glass.started.acquire(timeout=WAIT_S)
+    for picture in PICTURES[1:]:
+        painter.show(picture)
+    glass.go.release()
+    assert glass.started.acquire(timeout=WAIT_S)
+    glass.go.release()
+    painter.close()
+
+    assert [id(picture) for picture in glass.shown] == [id(PICTURES[0]), id(PICTURES[3])]
+
+
+def test_closing_leaves_the_glass_dark_and_ends_the_thread() -> None:
+    """The last thing that happens is the glass going dark."""
+    glass = SlowGlass()
+    painter = Painter(glass)
+    painter.show(PICTURES[0])
+    glass.go.release()
+
+    painter.close()
+    painter.show(PICTURES[1])
+
+    assert glass.is_closed
+    assert not [thread for thread in threading.enumerate() if thread.name == "painter"]
+
+
+def test_closing_before_the_first_picture_darkens_the_glass_too() -> None:
+    """A companion stopped at once leaves no light behind."""
+    glass = SlowGlass()
+
+    Painter(glass).close()
+
+    assert glass.is_closed
+
+
+def test_a_glass_that_comes_back_is_painted_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Between pictures the glass is asked for; once it has been away it gets its picture anew."""
+    monkeypatch.setattr(companion.screen.painter, "RETRY_S", 0.01)
+    glass = SlowGlass()
+    painter = Painter(glass)
+
+    painter.show(PICTURES[0])
+    assert glass.started.acquire(timeout=WAIT_S)
+    glass.go.release()
+    assert glass.started.acquire(timeout=WAIT_S)  # asked for
+    glass.is_plugged = False
+    glass.go.release()
+    assert glass.started.acquire(timeout=WAIT_S)  # shown anew, in vain
+    glass.go.release()
+    assert glass.started.acquire(timeout=WAIT_S)  # and once more
+    glass.is_plugged = True
+    glass.go.release(1000)
+    painter.close()
+
+    assert len(glass.shown) == 3
+    assert {id(picture) for picture in glass.shown} == {id(PICTURES[0])}
+    assert glass.asked >= 1
