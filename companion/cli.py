@@ -58,6 +58,7 @@ class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         if message.startswith("unrecognized"):
             message += "; a position is one argument, in quotes"
+        message = " ".join(message.splitlines())
         self.exit(FAILED, f"{self.prog}: {message}; see '{self.prog} --help'\n")
 
 
