@@ -77,6 +77,9 @@ class Daemon:
             heights = self._scale.feed(frame, now_s)
             if heights is not None:
                 self.keep(self.table.see(heights, now_s))
+        if self._scale.has_new_zeros:
+            self._journal.remember(self._scale.memory.to_json())
+            self._scale.has_new_zeros = False
         if self.link.state is not LinkState.UP:
             lost = self._scale.lose()
             if lost is not None:

@@ -32,6 +32,8 @@ class Scale:
         self._pads = [Pad(STILL_STONES * stone, LEAVE_STONES * stone) for stone in stones]
         self._believed: list[int | None] = [len(pad.weights_counts) for pad in memory.pads]
         self._unset: dict[int, int] = {}
+        self.has_new_zeros = False
+        """Zeros were made that no turn has carried to the journal yet; whoever keeps them sets it back."""
         self._heights = self._now()
         self._last_s = 0.0
 
@@ -90,6 +92,7 @@ class Scale:
             if level is not None:
                 self._memories[index] = set_up(self._memories[index], level, height)
                 del self._unset[index]
+                self.has_new_zeros = True
 
     def _changed(self) -> Heights | None:
         heights = self._now()

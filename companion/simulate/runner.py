@@ -104,11 +104,11 @@ class Runner:
         self._awaited_s = None
         end_s = device.hands.start(act, device.clock.now_s())
         if isinstance(act, Setup):
+            self._pass(SETUP_S)
             device.begin(act.position)
-            end_s += SETUP_S
         if isinstance(act, MoveStone) and Location in (type(act.source), type(act.target)):
             self._awaited_s = device.hands.last_rest_s
-        self._pass(end_s - device.clock.now_s() + BETWEEN_ACTS_S)
+        self._pass(max(0.0, end_s - device.clock.now_s()) + BETWEEN_ACTS_S)
         return None
 
     def _pass(self, seconds: float) -> None:
