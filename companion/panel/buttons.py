@@ -9,7 +9,8 @@ from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from queue import Empty, SimpleQueue
 
-from gpiozero import DigitalInputDevice, GPIOZeroError
+from gpiozero import Button as PinButton
+from gpiozero import GPIOZeroError
 from gpiozero.pins import Factory
 
 from companion.clock import Clock
@@ -52,10 +53,10 @@ class Buttons:
         """Let the pins go; the factory stays its owner's."""
         self._devices.close()
 
-    def _watch(self, button: Button, pin: int, factory: Factory) -> DigitalInputDevice:
-        device = DigitalInputDevice(pin, pull_up=True, bounce_time=None, pin_factory=factory)
-        device.when_activated = lambda: self._note(button, True)
-        device.when_deactivated = lambda: self._note(button, False)
+    def _watch(self, button: Button, pin: int, factory: Factory) -> PinButton:
+        device = PinButton(pin, pull_up=True, bounce_time=None, pin_factory=factory)
+        device.when_pressed = lambda: self._note(button, True)
+        device.when_released = lambda: self._note(button, False)
         return device
 
     def _note(self, button: Button, is_down: bool) -> None:

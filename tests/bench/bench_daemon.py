@@ -1,0 +1,71 @@
+"""The daemon that `tests.bench.daemon` watches: its ends simulated, its loop the real one.
+
+Prints the monotonic second of the first whole picture on the glass, and at SIGUSR1 the bytes sent so far.
+"""
+
+import signal
+import sys
+from pathlib import Path
+
+from gpiozero.pins.mock import MockFactory
+from luma.core.interface.serial import i2c
+
+from companion.assembly import assemble
+from companion.clock import RealClock
+from companion.daemon import Bell, run
+from companion.journal.journal import Journal
+from companion.link.port import Port
+from companion.panel.buttons import Buttons
+from companion.screen.oled import Oled, start_device
+from companion.screen.painter import Painter
+from companion.settings import Settings
+from companion.simulate.glass import Glass, GlassBus
+
+PICTURE_BYTES = 1024
+
+
+def main(port: str, folder: str) -> None:
+    """Run until SIGTERM."""
+    settings, clock, bell = Settings(), RealClock(), Bell()
+    glass = Glass()
+    bus = GlassBus(glass)
+    journal = Journal(Path(folder) / "journal")
+    journal.open()
+    is_stopped = False
+    is_shown = False
+
+    def stop(number: int, frame: object) -> None:
+        nonlocal is_stopped
+        is_stopped = True
+        bell.ring()
+
+    def tell(number: int, frame: object) -> None:
+        print(bus.bytes_sent, flush=True)
+
+    def note_first() -> None:
+        nonlocal is_shown
+        if not is_shown and bus.bytes_sent > PICTURE_BYTES and glass.is_on:
+            is_shown = True
+            print(clock.now_s(), flush=True)
+
+    signal.signal(signal.SIGTERM, stop)
+    signal.signal(signal.SIGUSR1, tell)
+    bus.before_transfer = note_first
+    lead = i2c(bus=bus, address=settings.display.address)
+    oled = Oled(lambda: start_device("ssd1306", lead, 0), clock)
+    daemon = assemble(
+        settings,
+        clock=clock,
+        wire=Port(port),
+        panel=Buttons(settings.panel.pins, MockFactory(), clock, bell.ring),
+        glass=Painter(oled),
+        journal=journal,
+    )
+    try:
+        run(daemon, clock, bell, lambda: is_stopped)
+    finally:
+        daemon.close()
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
