@@ -46,14 +46,6 @@ class Box:
         return (self.x, self.y, self.x + self.width, self.y + self.height)
 
 
-class Align(Enum):
-    """Where a text stands in a box that is wider than the text."""
-
-    LEFT = "left"
-    CENTRE = "centre"
-    RIGHT = "right"
-
-
 class Page:
     """A dark page to draw on; `image` is the picture, in Pillow's mode "1"."""
 
@@ -69,14 +61,13 @@ class Page:
         """Lay a small picture down, its left upper corner at `x`, `y`; dark pixels of it darken the page."""
         self.image.paste(sprite, (x, y))
 
-    def text(self, box: Box, text: str, *fonts: Font, align: Align = Align.CENTRE) -> None:
-        """Write bright text in the first of the fonts that fits; its capitals stand midway in the box.
+    def text(self, box: Box, text: str, *fonts: Font) -> None:
+        """Write bright text in the middle of the box, in the first of the fonts that fits.
 
         Raises TextTooWide where none fits, UnicodeEncodeError for a character that is not Latin-1.
         """
         font = fitting(text, box.width, *fonts)
-        spare = box.width - width_px(text, font)
-        x = box.x + {Align.LEFT: 0, Align.CENTRE: spare // 2, Align.RIGHT: spare}[align]
+        x = box.x + (box.width - width_px(text, font)) // 2
         y = box.y + (box.height - font.caps_px) // 2 - font.caps_top_px
         self._draw.text((x, y), text, font=_load(font), fill=1)
 

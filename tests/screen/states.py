@@ -64,7 +64,7 @@ OTHER_ORNAMENTS = position("ww/-/g/-/-/-/- ww bb w", ((C_, Ornament.GREYMINUS3),
 FULL = position("wwbgg/wwwbb/wwwgg/bbbww/bbbgg/wgbgb/bbwwb g g w")
 # Both scores below zero, by grey stones.
 BELOW_ZERO = position("wgggg/bgggg/-/wgg/-/-/- ww bb b")
-WITH_ROOM = position("wwb/gb/wg/bbwgw/-/bbwgb/b wg bb w")
+WITH_ROOM = position("wwb/gb/wg/bbwgw/-/bbwgb/b wg b w")
 # Five points each, one column each.
 TIED = position("wwwww/-/-/bbbbb/-/-/- w b w")
 
@@ -95,7 +95,7 @@ STATES: dict[str, TableState] = {
     "playing-advanced": at(ADVANCED),
     "playing-ornaments": at(OTHER_ORNAMENTS),
     "playing-below-zero": at(BELOW_ZERO),
-    "playing-taking": at(BLACKS_TURN, taking=(G, G)),
+    "playing-taking": at(replace(WITH_ROOM, to_move=Player.BLACK), taking=(G, G)),
     "playing-refused": at(MIDDLE, refusal=Refusal(Rule.TAKE_AT_MOST, Player.WHITE, colour=B, limit=1)),
     "playing-unknown-stone": at(MIDDLE, columns=_last_column(MIDDLE, E_, "?"), silent_pads=(C_, G_)),
     "playing-unplugged": at(MIDDLE, link=LinkState.UNPLUGGED),

@@ -104,3 +104,17 @@ def test_a_glass_that_comes_back_is_painted_again(monkeypatch: pytest.MonkeyPatc
     assert len(glass.shown) == 3
     assert {id(picture) for picture in glass.shown} == {id(PICTURES[0])}
     assert glass.asked >= 1
+
+
+def test_a_glass_that_is_away_is_left_in_peace() -> None:
+    """After a failed try the painter waits; it does not spin on the bus."""
+    glass = SlowGlass(is_plugged=False)
+    painter = Painter(glass)
+
+    painter.show(PICTURES[0])
+    assert glass.started.acquire(timeout=WAIT_S)
+    glass.go.release(1000)
+    tried_again = glass.started.acquire(timeout=0.05)
+    painter.close()
+
+    assert not tried_again

@@ -159,6 +159,17 @@ def test_vertical_addressing_goes_down_first() -> None:
     assert glass.image().getbbox() == (0, 0, 5, 64)
 
 
+def test_vertical_addressing_begins_again_at_the_left() -> None:
+    """After the last column of its range comes the first: the third column drawn overwrites the first."""
+    glass = Glass()
+    ssd1306(i2c(bus=GlassBus(glass)))
+    glass.command([0x20, 0x01, 0x21, 60, 61, 0x22, 2, 3])
+
+    glass.data([0xFF, 0xFF, 0xFF, 0xFF, 0x00, 0x00])
+
+    assert glass.image().getbbox() == (61, 16, 62, 32)
+
+
 def test_the_arguments_of_a_command_may_come_later() -> None:
     """Some drivers send byte by byte."""
     glass = Glass()

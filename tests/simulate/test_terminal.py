@@ -1,3 +1,5 @@
+import random
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -5,7 +7,9 @@ from PIL import Image
 
 from companion.simulate.terminal import TerminalGlass, frame_text
 
-PICTURES = st.binary(min_size=1024, max_size=1024).map(lambda pixels: Image.frombytes("1", (128, 64), pixels))
+PICTURES = st.integers(0, 2**32).map(
+    lambda seed: Image.frombytes("1", (128, 64), random.Random(seed).randbytes(1024))
+)
 HALVES = {" ": (0, 0), "▀": (1, 0), "▄": (0, 1), "█": (1, 1)}
 
 
