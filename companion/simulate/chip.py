@@ -69,9 +69,7 @@ class Chip:
         if not self.is_plugged:
             return 1
         self._run()
-        if self._word >= 0 and not self._pulses and self._time.now_us >= self.next_us - REPLACING_US:
-            return 1
-        return self._dout
+        return 1 if self._time.now_us >= self.next_us - REPLACING_US else self._dout
 
     def _run(self) -> None:
         now_us = self._time.now_us

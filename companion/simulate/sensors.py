@@ -2,7 +2,6 @@
 
 import os
 import select
-import signal
 import subprocess
 import sys
 import tty
@@ -63,6 +62,7 @@ class FirmwareSensors:
             stdin=master,
             stdout=master,
             pass_fds=(told, heard),
+            start_new_session=True,  # Ctrl-C in the terminal is for whoever plugged it in, who then ends it
         )
         # Both ends are kept: the line is there whether or not someone has opened it, and what a firmware
         # that ended has said can still be read.
@@ -101,7 +101,7 @@ class FirmwareSensors:
         for file in files:
             os.close(file)
         if process is not None:
-            process.send_signal(signal.SIGKILL)
+            process.kill()
             process.wait()
 
     def close(self) -> None:

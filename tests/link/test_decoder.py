@@ -107,6 +107,18 @@ def test_no_bytes_whatever_upset_it_or_fill_the_memory(pieces: list[bytes]) -> N
     assert frame(40_001) in restarted
 
 
+def test_noise_without_an_end_fills_no_memory() -> None:
+    """A device that babbles all night without a line end costs 96 bytes, and its first good line is read."""
+    decoder = Decoder()
+
+    for _ in range(100):
+        decoder.feed(b"#" * 1000)
+
+    assert len(decoder._line) <= MAX_LINE
+    assert decoder.feed(line(1)) == [frame(1)]
+    assert decoder.dropped == 1
+
+
 @given(st.binary(max_size=400), st.lists(st.integers(0, 400)))
 def test_it_does_not_matter_how_the_bytes_are_cut(noise: bytes, cuts: list[int]) -> None:
     """USB delivers lines in any pieces: the frames and the counts are the same."""

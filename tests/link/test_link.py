@@ -39,8 +39,9 @@ class Script:
         assert data == QUESTION
         self.asked += 1
 
-    def fileno(self) -> None:
-        """Nothing to wait on."""
+    def fileno(self) -> int | None:
+        """Some descriptor, while it is open."""
+        return 5 if self.is_open else None
 
     def close(self) -> None:
         """Let go."""
@@ -99,10 +100,22 @@ def test_no_lead_is_unplugged_and_is_looked_for_once_a_second() -> None:
     assert link.deadline_s(3.0) == 4.0
 
 
+def test_a_loop_can_wait_on_the_line_while_it_is_open() -> None:
+    """The daemon wakes up when the sensors speak."""
+    script = Script()
+    link = Link(script)
+    assert link.fileno() is None
+
+    poll(link, script, 0.0)
+
+    assert link.fileno() == 5
+
+
 def test_a_pulled_lead_is_noticed_at_once_and_heals_when_plugged_in() -> None:
     """Somebody trips over the lead: the screen says so, and the game goes on once it is back."""
     script = Script()
     link = greeted(script)
+    poll(link, script, 1.0, line(500) + line(501)[:20])
     script.is_there = False
     poll(link, script, 2.0)
     assert link.state is LinkState.UNPLUGGED

@@ -1,5 +1,6 @@
 import os
 import sys
+import termios
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -121,6 +122,17 @@ def test_a_pulled_lead_heals_under_a_new_name(table: Table) -> None:
     assert os.readlink(table.sensors.path) != old
     assert table.link.state is LinkState.UP
     assert frames[-1].readings[0] in (1000, Lack.NOT_YET)
+
+
+def test_the_line_is_raw_before_anyone_opens_it(sensors: FirmwareSensors) -> None:
+    """A program that opens the port as it is sees the bytes that were sent, and none of its own come back."""
+    slave = os.open(sensors.path, os.O_RDWR | os.O_NOCTTY)
+
+    _, oflag, _, lflag, *_ = termios.tcgetattr(slave)
+    os.close(slave)
+
+    assert not lflag & (termios.ECHO | termios.ICANON | termios.ISIG)
+    assert not oflag & termios.OPOST
 
 
 def test_a_lead_pulled_twice_and_plugged_twice_is_one_lead(sensors: FirmwareSensors) -> None:
