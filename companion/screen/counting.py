@@ -15,7 +15,7 @@ _WINNER_PX, _WHY_PX, _POINTS_PX = 14, 9, 9
 
 
 def counting(state: TableState) -> Image.Image:
-    """Under each letter its points: bright White's, between two lines Black's, a dash nobody's."""
+    """Under each letter its points: bright White's, underlined Black's, a dash nobody's."""
     page = Page()
     points_top = HEIGHT_PX - _WHY_PX - _WINNER_PX - _POINTS_PX - 1
     layout = Layout.above(points_top, state)
@@ -64,5 +64,4 @@ def _draw_points(page: Page, box: Box, column: ColumnScore) -> None:
     if column.winner is Player.WHITE:
         page.invert(box)
     else:
-        page.fill(Box(box.x, box.y, box.width, 1))
         page.fill(Box(box.x, box.y + box.height - 1, box.width, 1))

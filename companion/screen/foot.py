@@ -109,7 +109,7 @@ def draw_foot(page: Page, words: Foot) -> None:
             page.text(top, words.notice, *_FONTS)
         page.text(last, words.prompt, *_FONTS)
         if words.is_urgent:
-            page.invert(last)
+            page.invert(_below_gap(last))
         return
     _draw_prompt(page, top, words)
     if words.detail:
@@ -126,7 +126,12 @@ def _draw_prompt(page: Page, row: Box, words: Foot) -> None:
         row = Box(row.x, row.y, row.width - _BADGE_PX - 2, row.height)
     page.text(row, words.prompt, *_FONTS)
     if words.is_urgent:
-        page.invert(row)
+        page.invert(_below_gap(row))
+
+
+def _below_gap(row: Box) -> Box:
+    """The row without its first line: marked letters stand right above it and must not melt into it."""
+    return Box(row.x, row.y + 1, row.width, row.height - 1)
 
 
 def _draw_answers(page: Page, row: Box, words: Foot) -> None:
