@@ -56,14 +56,16 @@ class Runner:
         self._report = Report()
         self._asked: object = None
         self._warned: object = None
-        self._awaited_s: float | None = None
+        self._awaited_s: list[float] = []
+        """When the stones came to rest that the screen does not show yet."""
 
     def run(self, acts: Sequence[Act]) -> Outcome:
         """Play all acts in order, up to the first expectation that does not hold.
 
         Raises ScriptError where an act cannot be done as the stones lie.
         """
-        self._pass(GREETING_S)
+        for _ in range(round(GREETING_S / SLICE_S)):
+            self._step()  # nothing is warned of before the sensors had time to greet
         failure = None
         for act in acts:
             self.line = act.line
@@ -101,22 +103,26 @@ class Runner:
         device = self._device
         if isinstance(act, Expectation):
             return check(act, device)
-        self._awaited_s = None
         end_s = device.hands.start(act, device.clock.now_s())
         if isinstance(act, Setup):
             self._pass(SETUP_S)
             device.begin(act.position)
-        if isinstance(act, MoveStone) and Location in (type(act.source), type(act.target)):
-            self._awaited_s = device.hands.last_rest_s
+            self._awaited_s.clear()
+        touches_pads = isinstance(act, MoveStone) and Location in (type(act.source), type(act.target))
+        if touches_pads and device.hands.last_rest_s is not None:
+            self._awaited_s.append(device.hands.last_rest_s)
         self._pass(max(0.0, end_s - device.clock.now_s()) + BETWEEN_ACTS_S)
         return None
 
     def _pass(self, seconds: float) -> None:
         for _ in range(round(seconds / SLICE_S)):
-            self._device.step()
+            self._step()
             self._look()
-            if self.after_step is not None:
-                self.after_step()
+
+    def _step(self) -> None:
+        self._device.step()
+        if self.after_step is not None:
+            self.after_step()
 
     def _look(self) -> None:
         device, report = self._device, self._report
@@ -131,9 +137,10 @@ class Runner:
             self._warned = warning
             if warning is not None:
                 report.warnings.append({"t": now_s, "text": " ".join(lines(state))})
-        if self._awaited_s is not None and now_s >= self._awaited_s and device.shows_all_stones():
-            report.latencies_s.append(now_s - self._awaited_s)
-            self._awaited_s = None
+        rested_s = [rest_s for rest_s in self._awaited_s if rest_s <= now_s]
+        if rested_s and device.shows_all_stones():
+            report.latencies_s += [now_s - rest_s for rest_s in rested_s]
+            self._awaited_s = [rest_s for rest_s in self._awaited_s if rest_s > now_s]
 
     def _told(self) -> dict[str, Any]:
         device = self._device
