@@ -40,15 +40,15 @@ class Device(Protocol):
 class Oled:
     """A display that may come and go.
 
-        oled = Oled(lambda: open_device("ssd1306", 0x3C, 1, 0), RealClock())
+        oled = Oled(lambda: open_device("ssd1306", 0x3C, 1, 0), RealClock(), lambda: knock(1, 0x3C))
         oled.show(page(state))
 
     `fault` is why it failed, None while it works. After a fault the chip gets a new device object, so a
     full initialisation: a supply glitch also loses its address mode.
     """
 
-    def __init__(self, make_device: Callable[[], Device], clock: Clock) -> None:
-        self._make_device, self._clock = make_device, clock
+    def __init__(self, make_device: Callable[[], Device], clock: Clock, knock: Callable[[], object]) -> None:
+        self._make_device, self._clock, self._knock = make_device, clock, knock
         self._device: Device | None = None
         self._sent: bytes | None = None
         self._retry_at_s: float | None = None
@@ -65,10 +65,10 @@ class Oled:
         return self._try(lambda device: device.display(image), pixels)
 
     def is_there(self) -> bool:
-        """Ask the chip with a command that does nothing; an absent one is a fault, and starts anew later."""
+        """Knock at the chip's address without a byte; an absent one is a fault, and starts anew later."""
         if self._device is None:
             return False
-        return self._try(lambda device: device.command(_NOP), self._sent)
+        return self._try(lambda _: self._knock(), self._sent)
 
     def close(self) -> None:
         """Leave the glass dark: an abandoned picture burns in. Nothing is shown after this."""
@@ -85,7 +85,7 @@ class Oled:
     def _is_waiting(self) -> bool:
         return self._retry_at_s is not None and self._clock.now_s() < self._retry_at_s
 
-    def _try(self, act: Callable[[Device], None], pixels: bytes | None) -> bool:
+    def _try(self, act: Callable[[Device], object], pixels: bytes | None) -> bool:
         try:
             if self._device is None:
                 self._device = self._make_device()
@@ -136,6 +136,14 @@ def open_device(driver: str, address: int, i2c_port: int, rotate: int) -> Device
     except _FAULTS:
         lead.cleanup()
         raise
+
+
+def knock(i2c_port: int, address: int) -> None:
+    """Address the chip and send it nothing; OSError where nobody acknowledges."""
+    from smbus2 import SMBus
+
+    with SMBus(i2c_port) as bus:
+        bus.write_quick(address)
 
 
 def start_device(driver: str, lead: Any, rotate: int) -> Device:

@@ -113,9 +113,14 @@ class Device:
         self.sensors.close()
 
     def _power_on(self) -> None:
-        lead = i2c(bus=self.bus, address=self._settings.display.address)
+        display = self._settings.display
+        lead = i2c(bus=self.bus, address=display.address)
         self._painter = _Painter(
-            Oled(lambda: start_device(self._settings.display.driver, lead, 0), self.clock)
+            Oled(
+                lambda: start_device(display.driver, lead, 0),
+                self.clock,
+                lambda: self.bus.write_quick(display.address),
+            )
         )
         self._panel = Buttons(self._settings.panel.pins, self._pins, self.clock, lambda: None)
         self._journal = Journal(self._journal_folder)

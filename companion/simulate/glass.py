@@ -210,12 +210,8 @@ class GlassBus:
         """Their bytes, address and control byte included, as on the wire."""
 
     def write_i2c_block_data(self, address: int, register: int, data: Sequence[int]) -> None:
-        """One block of at most 32 bytes; raises OSError 121 where nothing answers (remote I/O error)."""
-        self.before_transfer()
-        if self.fault is not None:
-            raise OSError(self.fault, "simulated fault of the I2C bus")
-        if not self._is_plugged or address != self._address:
-            raise OSError(errno.EREMOTEIO, f"nothing answers at {address:02X}h")
+        """One block of at most 32 bytes, after the address."""
+        self.write_quick(address)
         if len(data) > _SMBUS_BLOCK:
             raise ValueError(f"{len(data)} bytes; an SMBus block has at most {_SMBUS_BLOCK}")
         if register not in (_CONTROL_COMMAND, _CONTROL_DATA):
@@ -224,6 +220,14 @@ class GlassBus:
         self.bytes_sent += 2 + len(data)
         take = self._glass.command if register == _CONTROL_COMMAND else self._glass.data
         take(data)
+
+    def write_quick(self, address: int) -> None:
+        """The address alone; OSError 121 where nothing answers (remote I/O error)."""
+        self.before_transfer()
+        if self.fault is not None:
+            raise OSError(self.fault, "simulated fault of the I2C bus")
+        if not self._is_plugged or address != self._address:
+            raise OSError(errno.EREMOTEIO, f"nothing answers at {address:02X}h")
 
     def close(self) -> None:
         """Nothing to let go of."""

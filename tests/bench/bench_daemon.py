@@ -9,6 +9,7 @@ from pathlib import Path
 
 from gpiozero.pins.mock import MockFactory
 from luma.core.interface.serial import i2c
+from PIL import Image
 
 from companion.assembly import assemble
 from companion.clock import RealClock
@@ -21,18 +22,28 @@ from companion.screen.painter import Painter
 from companion.settings import Settings
 from companion.simulate.glass import Glass, GlassBus
 
-PICTURE_BYTES = 1024
+
+class FirstPicture(Oled):
+    """A display that tells when its first picture is on the glass."""
+
+    has_shown = False
+
+    def show(self, image: Image.Image) -> bool:
+        """Show it, and print the second of the first one."""
+        is_shown = super().show(image)
+        if is_shown and not self.has_shown:
+            self.has_shown = True
+            print(self._clock.now_s(), flush=True)
+        return is_shown
 
 
 def main(port: str, folder: str) -> None:
     """Run until SIGTERM."""
     settings, clock, bell = Settings(), RealClock(), Bell()
-    glass = Glass()
-    bus = GlassBus(glass)
+    bus = GlassBus(Glass())
     journal = Journal(Path(folder) / "journal")
     journal.open()
     is_stopped = False
-    is_shown = False
 
     def stop(number: int, frame: object) -> None:
         nonlocal is_stopped
@@ -42,17 +53,12 @@ def main(port: str, folder: str) -> None:
     def tell(number: int, frame: object) -> None:
         print(bus.bytes_sent, flush=True)
 
-    def note_first() -> None:
-        nonlocal is_shown
-        if not is_shown and bus.bytes_sent > PICTURE_BYTES and glass.is_on:
-            is_shown = True
-            print(clock.now_s(), flush=True)
-
     signal.signal(signal.SIGTERM, stop)
     signal.signal(signal.SIGUSR1, tell)
-    bus.before_transfer = note_first
     lead = i2c(bus=bus, address=settings.display.address)
-    oled = Oled(lambda: start_device("ssd1306", lead, 0), clock)
+    oled = FirstPicture(
+        lambda: start_device("ssd1306", lead, 0), clock, lambda: bus.write_quick(settings.display.address)
+    )
     daemon = assemble(
         settings,
         clock=clock,

@@ -31,7 +31,9 @@ def main() -> None:
     parser.add_argument("--idle", type=float, default=IDLE_S, metavar="SECONDS")
     options = parser.parse_args()
     figures = measure(options.idle)
-    print(json.dumps(figures, indent=1) if options.json else "\n".join(f"{k}: {v}" for k, v in figures.items()))
+    print(
+        json.dumps(figures, indent=1) if options.json else "\n".join(f"{k}: {v}" for k, v in figures.items())
+    )
 
 
 def measure(idle_s: float) -> dict[str, float]:

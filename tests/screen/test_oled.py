@@ -28,7 +28,7 @@ class Lead:
 
     def __post_init__(self) -> None:
         self.bus = GlassBus(self.glass)
-        self.oled = Oled(self.make, self.clock)
+        self.oled = Oled(self.make, self.clock, lambda: self.bus.write_quick(0x3C))
 
     def make(self) -> Device:
         """A new device object on the same lead."""
@@ -195,7 +195,7 @@ def test_a_missing_bus_is_a_fault_that_heals() -> None:
     """The daemon runs without a bus and shows the page once there is one."""
     lead = Lead()
     makers = [lambda: open_device("ssd1306", 0x3C, 97, 0), lead.make]
-    oled = Oled(lambda: makers.pop(0)(), lead.clock)
+    oled = Oled(lambda: makers.pop(0)(), lead.clock, lambda: None)
 
     first = oled.show(ONE)
     said = oled.fault
