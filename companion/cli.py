@@ -197,8 +197,10 @@ def _write(text: str) -> None:
 
 
 def _simulate(options: argparse.Namespace) -> int:
-    from companion.simulate.session import play_script, save_pictures
+    from companion.simulate.session import check_writable, play_script, save_pictures
 
+    if options.json:
+        check_writable(options.json)
     outcome = play_script(
         options.file,
         noise=options.noise,

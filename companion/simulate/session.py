@@ -7,6 +7,7 @@ from tempfile import TemporaryDirectory
 from PIL import Image
 
 from companion.clock import Pace
+from companion.errors import CompanionError
 from companion.settings import Settings
 from companion.simulate.device import Device
 from companion.simulate.runner import Outcome, Runner
@@ -45,8 +46,14 @@ def play_script(
 
 
 def save_pictures(folder: Path) -> Watcher:
-    """A watcher that keeps each picture as a PNG, named by its number and its second."""
-    folder.mkdir(parents=True, exist_ok=True)
+    """A watcher that keeps each picture as a PNG, named by its number and its second.
+
+    Raises CompanionError where the folder cannot be made.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise _unwritable(folder, error, "name a folder that is there or can be made") from error
     count = 0
 
     def save(image: Image.Image, second: float, line: str) -> None:
@@ -55,6 +62,21 @@ def save_pictures(folder: Path) -> Watcher:
         image.save(folder / f"{count:04}-{second:08.2f}s.png")
 
     return save
+
+
+def check_writable(file: Path) -> None:
+    """Raises CompanionError if a file cannot be written: told before a game, not after it. Changes nothing."""
+    was_there = file.exists()
+    try:
+        file.open("ab").close()
+    except OSError as error:
+        raise _unwritable(file, error, "name a file in a folder that can be written") from error
+    if not was_there:
+        file.unlink()
+
+
+def _unwritable(path: Path, error: OSError, cure: str) -> CompanionError:
+    return CompanionError(f"{path} cannot be written ({error.strerror})", cure=cure)
 
 
 def _every_step(
