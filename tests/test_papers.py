@@ -1,0 +1,164 @@
+import ast
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from companion.screen.choose import page
+from tests.screen.states import STATES
+
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+OVERVIEW = (ROOT / "companion" / "README.md").read_text(encoding="utf-8")
+PAPERS = [
+    path.relative_to(ROOT).as_posix()
+    for path in (*ROOT.glob("*.md"), *(ROOT.glob("[a-z]*/*.md")))
+    if not path.parts[-2].startswith(".")
+]
+
+FENCED = re.compile(
+    r"(?:`(?P<file>[\w.-]+)`:\n\n)?^```(?P<kind>\w+)\n(?P<body>.*?)^```$", re.MULTILINE | re.DOTALL
+)
+"""A fenced block; a paragraph that ends with a file's name and a colon says under which name it is saved."""
+CODE = re.compile(r"`([^`\n]+)`")
+LINK = re.compile(r"\]\(([^)#:]+)\)")
+FILE = re.compile(r"[\w.-]*/[\w./-]*|[\w-]+\.(?:py|md|toml|sql|table|json)")
+NAME = re.compile(r"(?P<call>[A-Za-z_][\w.]*)\(\)|(?P<thing>[A-Z]\w+(?:\.\w+)?)")
+BUTTONS = {"WHITE", "GREY", "BLACK", "OK", "BACK"}
+
+
+def examples() -> Iterator[tuple[str, str]]:
+    """Each command line in the README's console blocks, and what it is said to print."""
+    for block in FENCED.finditer(README):
+        if block["kind"] == "console":
+            for shown in re.split(r"^\$ ", block["body"], flags=re.MULTILINE)[1:]:
+                command, _, printed = shown.partition("\n")
+                yield command, printed
+
+
+def run_in(folder: Path, command: str) -> str:
+    """What a shell prints for a command line, in a folder with the README's files and `tholos` at hand."""
+    for block in FENCED.finditer(README):
+        if block["file"]:
+            (folder / block["file"]).write_text(block["body"], encoding="utf-8")
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    done = subprocess.run(
+        ["/bin/sh", "-c", command],
+        cwd=folder,
+        env={**os.environ, "PATH": path},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    return done.stdout
+
+
+@pytest.mark.parametrize(("command", "printed"), list(examples()))
+def test_an_example_prints_what_the_readme_shows(command: str, printed: str, tmp_path: Path) -> None:
+    """Whoever types an example of the README sees what stands below it, letter by letter."""
+    seen = run_in(tmp_path, command)
+
+    assert seen == printed
+
+
+def test_the_readme_names_every_command(tmp_path: Path) -> None:
+    """The README's table has each command that `tholos --help` has, and no other."""
+    helped = run_in(tmp_path, "tholos --help")
+    commands = re.findall(r"^    (\w+)  ", helped, re.MULTILINE)
+
+    named = re.findall(r"^\| `tholos (\w+)", README, re.MULTILINE)
+
+    assert commands
+    assert sorted(named) == sorted(commands)
+
+
+def test_every_command_without_hardware_has_an_example() -> None:
+    """There is something to copy for whatever can be tried and then ends by itself."""
+    named = set(re.findall(r"^\| `tholos (\w+)", README, re.MULTILINE))
+
+    shown = {command.split()[1] for command, _ in examples()}
+
+    assert named - shown == {"run", "play"}
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_no_link_leads_nowhere(paper: str) -> None:
+    """Every file that a paper links to is there."""
+    text = (ROOT / paper).read_text(encoding="utf-8")
+    links = LINK.findall(text)
+
+    missing = [link for link in links if not (ROOT / paper).parent.joinpath(link).exists()]
+
+    assert missing == []
+
+
+@pytest.mark.parametrize(
+    "picture", sorted((ROOT / "docs" / "screens").glob("*.png")), ids=lambda path: path.stem
+)
+def test_a_picture_shows_what_the_display_shows(picture: Path) -> None:
+    """What people see in the papers is what the device draws."""
+    drawn = page(STATES[picture.stem])
+
+    with Image.open(picture) as shown:
+        small = shown.convert("1").resize(drawn.size, Image.Resampling.NEAREST)
+
+    assert small.tobytes() == drawn.tobytes(), "made anew by: python -m tests.screen.gallery docs/screens"
+
+
+def test_the_overview_names_no_file_that_is_gone() -> None:
+    """A maker finds every file and folder that the overview sends them to."""
+    named = [code for code in CODE.findall(OVERVIEW) if FILE.fullmatch(code)]
+
+    missing = [
+        name for name in named if not any((base / name).exists() for base in (ROOT, ROOT / "companion"))
+    ]
+
+    assert len(named) > len(set(named)) > 20
+    assert missing == []
+
+
+def test_the_overview_names_nothing_that_the_code_has_not() -> None:
+    """Every function, class and constant of the overview is one that a maker can look up."""
+    known = set(defined())
+    named = [
+        match["call"] or match["thing"] for code in CODE.findall(OVERVIEW) if (match := NAME.fullmatch(code))
+    ]
+
+    unknown = sorted(set(named) - known - BUTTONS)
+
+    assert len(set(named)) > 50
+    assert unknown == []
+
+
+def defined() -> Iterator[str]:
+    """Every name that the program or the firmware defines: functions, classes, `Class.member`, constants."""
+    for folder in ("companion", "firmware"):
+        for path in (ROOT / folder).rglob("*.py"):
+            tree = ast.parse(path.read_text(encoding="utf-8"))
+            yield from names(tree.body)
+            for node in tree.body:
+                if isinstance(node, ast.ClassDef):
+                    members = [each for part in ast.walk(node) for each in names([part])]
+                    yield from (f"{node.name}.{member}" for member in members)
+
+
+def names(nodes: list[ast.AST] | list[ast.stmt]) -> Iterator[str]:
+    """The names that these statements give to something."""
+    for node in nodes:
+        if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+            yield node.name
+        targets = node.targets if isinstance(node, ast.Assign) else []
+        if isinstance(node, ast.AnnAssign):
+            targets = [node.target]
+        for target in targets:
+            for part in ast.walk(target):
+                if isinstance(part, ast.Name):
+                    yield part.id
+                elif isinstance(part, ast.Attribute):
+                    yield part.attr
