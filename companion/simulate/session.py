@@ -65,7 +65,7 @@ def save_pictures(folder: Path) -> Watcher:
 
 
 def check_writable(file: Path) -> None:
-    """Raises CompanionError if a file cannot be written: told before a game, not after it. Changes nothing."""
+    """Raises CompanionError if a file cannot be written: told before a game, not after. Changes nothing."""
     was_there = file.exists()
     try:
         file.open("ab").close()

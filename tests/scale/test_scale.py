@@ -1,0 +1,259 @@
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.link.decoder import Lack
+from companion.rules.pieces import Location
+from companion.scale.memory import Memory
+from companion.scale.pad import PadState
+from companion.scale.scale import Heights, Scale
+from tests.scale.bench import BUILT, Bench
+
+ALL_REST = (PadState.RESTS,) * 7
+D = Location.D.index
+
+tables = given(seed=st.integers(0, 2**32))
+"""Other stones, other cells, other noise, other hands."""
+
+
+def tells_no_lie(told: list[Heights], *truths: tuple[int, ...]) -> bool:
+    """Whether each number that was given out is one that was true before or after the act."""
+    allowed = [{None, *heights} for heights in zip(*truths, strict=True)]
+    return all(
+        seen in may_be for heights in told for seen, may_be in zip(heights.stones, allowed, strict=True)
+    )
+
+
+@settings(max_examples=15)
+@tables
+def test_stones_are_counted_as_they_come_and_go(seed: int) -> None:
+    """Whatever each stone weighs, every one that is put down, moved or taken away is counted."""
+    bench = Bench(seed)
+    bench.begin()
+
+    for _ in range(10):
+        before = bench.truth
+        choices = ["stone quarry:w D", "stone quarry:b A"]
+        choices += [
+            f"stone {place.value} G" for place in Location if before[place.index] and place.value != "G"
+        ]
+        choices += [f"stone {place.value} quarry" for place in Location if before[place.index]]
+        told = bench.act(bench.random.choice([c for c in choices if max(before) < 5 or c.endswith("quarry")]))
+        told += bench.wait(0.4)
+
+        assert tells_no_lie(told, before, bench.truth)
+        assert bench.stones == bench.truth
+        assert bench.states == ALL_REST
+        bench.scale.believe(bench.truth)
+
+
+@settings(max_examples=15)
+@tables
+def test_two_stones_at_a_time_are_counted(seed: int) -> None:
+    """Two stones that nobody has weighed, put on two columns or on one before anything settles."""
+    bench = Bench(seed)
+    bench.begin()
+
+    bench.act("stone quarry:w D")
+    bench.act("stone quarry:b D")
+    bench.act("stone quarry:g E")
+    bench.wait(0.5)
+
+    assert bench.stones == (0, 0, 0, 2, 1, 0, 0)
+
+
+@settings(max_examples=15)
+@tables
+def test_a_lean_never_gives_a_wrong_number(seed: int) -> None:
+    """A hand on a pad is no stone: its height is unknown meanwhile, and the same after."""
+    bench = Bench(seed)
+    bench.begin(BUILT)
+    truth = bench.truth
+    place = bench.random.choice("ABCDEFG")
+
+    told = bench.act(f"lean {place} {bench.random.uniform(0.3, 4):.2f}")
+    state_under_hand = {heights.states[Location(place).index] for heights in told}
+    bench.wait(0.5)
+
+    assert tells_no_lie(told, truth)
+    assert state_under_hand & {PadState.MOVES, PadState.UNCLEAR}
+    assert bench.stones == truth
+
+
+@settings(max_examples=15)
+@tables
+def test_a_bump_leaves_the_heights_as_they_were(seed: int) -> None:
+    """Somebody knocks against the table: unknown for a moment, then all as before."""
+    bench = Bench(seed)
+    bench.begin(BUILT)
+    truth = bench.truth
+
+    told = bench.act(f"bump {bench.random.uniform(0.2, 2):.2f}")
+    bench.wait(0.5)
+
+    assert tells_no_lie(told, truth)
+    assert bench.stones == truth
+
+
+@settings(max_examples=15)
+@tables
+def test_a_stone_lifted_and_put_back_is_the_same_stone(seed: int) -> None:
+    """While it is in the air one less lies there; after that all is as before."""
+    bench = Bench(seed)
+    bench.begin(BUILT)
+    truth = bench.truth
+    without = tuple(height - (index == D) for index, height in enumerate(truth))
+
+    told = bench.act("hover D 2") + bench.wait(0.5)
+
+    assert tells_no_lie(told, truth, without)
+    assert without in [heights.stones for heights in told]
+    assert bench.stones == truth
+
+
+@settings(max_examples=15)
+@given(seed=st.integers(0, 2**32), grams=st.floats(-400, 400), pad=st.integers(0, 6))
+def test_a_single_wild_sample_is_ignored(seed: int, grams: float, pad: int) -> None:
+    """A spark that is over within a sample changes nothing, however large it is."""
+    bench = Bench(seed)
+    bench.begin(BUILT)
+    zero = bench.plate.cells[pad].zero_counts
+
+    told = bench.wait(0.0125, {pad: zero + round(grams * 2150)})
+    told += bench.wait(0.3)
+
+    assert told == []
+
+
+@settings(max_examples=15)
+@given(
+    seed=st.integers(0, 2**32),
+    lack=st.sampled_from([Lack.MISSING, Lack.SATURATED, Lack.SLIPPED, Lack.NOT_YET]),
+    pad=st.integers(0, 6),
+)
+def test_a_pad_that_says_nothing_usable_is_unknown(seed: int, lack: Lack, pad: int) -> None:
+    """A lead off, a chip stuck at full scale: half a second later its height is unknown, and it heals."""
+    bench = Bench(seed)
+    bench.begin(BUILT)
+    truth = bench.truth
+
+    at_once = bench.wait(0.25, {pad: lack})
+    bench.wait(0.5, {pad: lack})
+    stones, states = bench.stones, bench.states
+    bench.wait(0.5)
+
+    assert at_once == []
+    assert stones == tuple(None if index == pad else height for index, height in enumerate(truth))
+    assert [index for index, state in enumerate(states) if state is PadState.SILENT] == [pad]
+    assert (bench.stones, bench.states) == (truth, ALL_REST)
+
+
+def test_a_silent_pad_keeps_no_other_from_its_zero() -> None:
+    """A game begins with one lead off: six columns are known, the seventh as soon as it is plugged in."""
+    bench = Bench(1)
+    bench.act("unplug pad C")
+
+    bench.begin()
+    six = bench.stones
+    bench.act("plug pad C")
+    bench.wait(1.0)
+
+    assert six == (0, 0, None, 0, 0, 0, 0)
+    assert bench.stones == (0,) * 7
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("grams", [-4.0, 4.0])
+def test_drift_is_followed_under_resting_stones(seed: int, grams: float) -> None:
+    """Two grams a minute, more than half a stone, and nobody hears of it; the next stone is counted right."""
+    bench = Bench(seed)
+    bench.begin(BUILT)
+
+    told = bench.act(f"drift 120 {grams}")
+    bench.act("stone quarry:w A")
+    bench.act("stone E quarry")
+    bench.wait(0.5)
+
+    assert told == []
+    assert bench.stones == bench.truth == (1, 1, 0, 3, 4, 1, 0)
+
+
+@settings(max_examples=15)
+@tables
+def test_no_zero_is_made_while_anything_moves(seed: int) -> None:
+    """A game begins while somebody leans on the board: what the hand weighs never becomes a zero."""
+    bench = Bench(seed)
+    bench.scale.set_up([0] * 7)
+
+    told = bench.act("lean D 2")
+    had_zeros_under_hand = bench.scale.has_new_zeros
+    bench.wait(0.5)
+
+    assert not had_zeros_under_hand
+    assert tells_no_lie(told, bench.truth)
+    assert bench.scale.has_new_zeros
+    assert bench.stones == (0,) * 7
+
+
+def test_a_moving_pad_has_no_height() -> None:
+    """While a stone is put down its pad is moving, the others rest."""
+    bench = Bench(3)
+    bench.begin()
+
+    told = bench.act("stone quarry:w D")
+
+    moving = [heights for heights in told if heights.states[D] is PadState.MOVES]
+    assert moving
+    assert {heights.stones[D] for heights in moving} == {None}
+    assert {heights.states[0] for heights in told} == {PadState.RESTS}
+
+
+@settings(max_examples=10)
+@tables
+def test_a_power_cut_forgets_no_stone(seed: int) -> None:
+    """A new scale with the kept memory knows all heights at its first rest, and counts on from there."""
+    bench = Bench(seed)
+    bench.begin(BUILT)
+    truth = bench.truth
+    kept = bench.scale.memory.to_json()
+
+    memory = Memory.from_json(kept)
+    assert memory is not None
+    bench.scale = Scale(memory)
+    before_any_frame = bench.stones
+    bench.wait(0.5)
+    at_rest = bench.stones
+    bench.act("stone E quarry")
+    bench.wait(0.5)
+
+    assert before_any_frame == (None,) * 7
+    assert at_rest == truth
+    assert bench.stones == bench.truth
+
+
+@settings(max_examples=10)
+@tables
+def test_a_stone_moved_while_the_power_was_off_is_seen(seed: int) -> None:
+    """What lay there is remembered; what was changed meanwhile shows at the first rest."""
+    bench = Bench(seed)
+    bench.begin(BUILT)
+    memory = bench.scale.memory
+    bench.act("stone D A")
+
+    bench.scale = Scale(memory)
+    bench.wait(0.5)
+
+    assert bench.stones == (1, 1, 0, 2, 5, 1, 0)
+
+
+def test_lost_sensors_leave_nothing_known() -> None:
+    """The lead is pulled: all pads are silent, told once; plugged in again, the heights are as they were."""
+    bench = Bench(2)
+    bench.begin(BUILT)
+
+    first, second = bench.scale.lose(), bench.scale.lose()
+    bench.wait(0.5)
+
+    assert first == Heights((None,) * 7, (PadState.SILENT,) * 7)
+    assert second is None
+    assert bench.stones == bench.truth
