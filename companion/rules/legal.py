@@ -49,11 +49,10 @@ def most_to_take(position: Position, player: Player, colour: Colour) -> int:
     return min(take_limit(player, colour), room, position.quarry(colour)) if room else 0
 
 
-def action_at(position: Position, location: Location) -> Action:
-    """The bonus action that a location has: its own, or that of *quarrygrey*."""
-    if position.ornament(location) is Ornament.QUARRYGREY:
-        return Action.QUARRYGREY
-    return _OWN_ACTIONS[location]
+def actions_at(position: Position, location: Location) -> tuple[Action, ...]:
+    """The bonus actions to choose from at a location: its own, and that of *quarrygrey* if it lies there."""
+    own = _OWN_ACTIONS[location]
+    return (own, Action.QUARRYGREY) if position.ornament(location) is Ornament.QUARRYGREY else (own,)
 
 
 def starts_bonus(position: Position, player: Player, colour: Colour, location: Location) -> bool:
@@ -111,9 +110,9 @@ def open_bonuses(
 def open_actions(
     position: Position, player: Player, colour: Colour, location: Location, end: End = End.AT_ONCE
 ) -> tuple[Action, ...]:
-    """The bonus actions that placing this colour there would open: one, or none."""
-    is_open = open_bonuses(position, player, colour, location, end)
-    return (action_at(position, location),) if is_open else ()
+    """The bonus actions that placing this colour there would open, the location's own first; often none."""
+    is_open = {bonus.action for bonus in open_bonuses(position, player, colour, location, end)}
+    return tuple(action for action in actions_at(position, location) if action in is_open)
 
 
 def _takes(position: Position, player: Player) -> list[Take]:
@@ -131,15 +130,23 @@ def _bonuses(
         return []
     if end is End.AT_ONCE and completes(position, location, free):
         return []
-    action = action_at(position, location)
     targets = [place for place in free if place is not location]
+    own = _own_bonuses(position, player, colour, location, targets)
+    if position.ornament(location) is Ornament.QUARRYGREY and position.quarry(Colour.GREY):
+        return [Bonus(Action.QUARRYGREY, target=b) for b in targets] + own
+    return own
+
+
+def _own_bonuses(
+    position: Position, player: Player, colour: Colour, location: Location, targets: list[Location]
+) -> list[Bonus]:
+    """Every use of the location's own action; `targets`: the other free locations."""
+    action = _OWN_ACTIONS[location]
     if action is Action.MOVE:
         sources = _sources(position, location, MOVED_COLOUR[location])
         return [_MOVES[a.index][b.index] for a in sources for b in targets if a is not b]
     if action is Action.RETURN:
         return [Bonus(action, source=a) for a in _LOCATIONS if position.column(a) and a is not location]
-    if action is Action.QUARRYGREY:
-        return [Bonus(action, target=b) for b in targets] if position.quarry(Colour.GREY) else []
     colours = _offered(position, player, colour, action)
     if action is Action.BUILD:
         return [Bonus(action, colour=c, target=b) for c in colours for b in targets]

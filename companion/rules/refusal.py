@@ -6,7 +6,7 @@ from enum import Enum
 from companion.rules.end import End, is_over
 from companion.rules.legal import (
     MOVED_COLOUR,
-    action_at,
+    actions_at,
     completes,
     free_locations,
     is_legal,
@@ -97,7 +97,7 @@ def _broken_by_place(position: Position, turn: Place, end: End) -> Refusal:
     if not starts_bonus(position, player, colour, location):
         return Refusal(Rule.NOT_OWN_COLOUR, player, colour, location)
     bonus = turn.bonus
-    if bonus is None or not _has_the_parts(bonus, action_at(position, location)):
+    if bonus is None or bonus.action not in actions_at(position, location) or not _is_whole(bonus):
         return Refusal(Rule.OTHER_BONUS, player, location=location)
     if end is End.AT_ONCE and completes(position, location, free_locations(position)):
         return Refusal(Rule.GAME_OVER, player)
@@ -129,11 +129,11 @@ def _full(position: Position, location: Location) -> Refusal:
     return Refusal(Rule.COLUMN_FULL, position.to_move, location=location, limit=position.limit(location))
 
 
-def _has_the_parts(bonus: Bonus, action: Action) -> bool:
-    """Whether this is that action, with each part it needs and none that it does not."""
+def _is_whole(bonus: Bonus) -> bool:
+    """Whether a bonus has each part that its action needs and none that it does not."""
     parts = ("colour", "source", "target")
     named = tuple(part for part in parts if getattr(bonus, part) is not None)
-    return bonus.action is action and named == _PARTS[action]
+    return named == _PARTS[bonus.action]
 
 
 def explain(refusal: Refusal) -> str:

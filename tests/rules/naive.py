@@ -95,8 +95,8 @@ def use(table: Table, place: str, bonus: str, me: str, rival: str) -> bool:
     *_, last = bonus
     if place in bonus.replace(">", ""):  # "another location"
         return False
-    if table.ornaments.get(place) == "quarrygrey":
-        return bonus[0] == "*" and table.carry("g", "quarry", last)
+    if table.ornaments.get(place) == "quarrygrey" and bonus[0] == "*":
+        return table.carry("g", "quarry", last)
     if place in "ABG" and bonus[1] == ">":
         colour = {"A": "g", "B": "w", "G": "b"}[place]
         return bonus[0] != last and table.carry(colour, bonus[0], last)

@@ -109,12 +109,23 @@ def test_a_grey_stone_activates_under_greyactivates() -> None:
     assert turns("-/-/-/-/-/-/- wgb bb w D=greyactivates", "gE") == "gE"
 
 
-def test_quarrygrey_replaces_the_locations_own_action() -> None:
-    """A grey stone from the quarry to another location, also where the own action has no target."""
-    assert turns("-/ggggg/-/-/-/-/- w bb w A=quarrygrey", "wA") == "wA wA:*C wA:*D wA:*E wA:*F wA:*G"
-    assert turns("-/-/-/-/-/-/- w bb w E=quarrygrey", "wE:") == "wE:*A wE:*B wE:*C wE:*D wE:*F wE:*G"
+def test_quarrygrey_is_there_to_choose_beside_the_locations_own_action() -> None:
+    """A grey stone from the quarry to another location, or the own action, or neither."""
+    assert turns("-/ggggg/-/-/-/-/- w bb w A=quarrygrey", "wA") == (
+        "wA wA:*C wA:*D wA:*E wA:*F wA:*G wA:B>C wA:B>D wA:B>E wA:B>F wA:B>G"
+    )
+    assert turns("-/-/-/-/-/-/- w b w E=quarrygrey", "wE:") == "wE:*A wE:*B wE:*C wE:*D wE:*F wE:*G wE:xb"
+
+
+def test_quarrygrey_is_there_where_the_own_action_has_no_target() -> None:
+    """A has no grey stone to move: the grey one from the quarry can come all the same."""
+    assert turns("-/-/-/-/-/-/- w bb w A=quarrygrey", "wA") == "wA wA:*B wA:*C wA:*D wA:*E wA:*F wA:*G"
+
+
+def test_quarrygrey_has_the_same_condition_as_the_own_action() -> None:
+    """Grey does not start it, and an empty quarry leaves the own action alone."""
     assert turns("-/-/-/-/-/-/- gb bb w E=quarrygrey", "gE") == "gE"
-    assert turns("ggggg/ggggg/-/-/-/-/- w bb w E=quarrygrey", "wE") == "wE"
+    assert turns("ggggg/ggggg/-/-/-/-/- w bb w E=quarrygrey", "wE") == "wE wE:xb"
 
 
 def test_tall_leaves_room_for_seven() -> None:
@@ -167,6 +178,7 @@ def test_two_spaces_on_one_column_do_not_end_the_game() -> None:
         # A forgotten take: the stone that was placed was never logged, so the whole workshop is left.
         ("-/-/-/-/-/-/- g bb w -", "w", "w", "F", (Action.BUILD,)),
         ("-/-/-/-/-/-/- ww bb w A=quarrygrey", "w", "w", "A", (Action.QUARRYGREY,)),
+        ("-/-/-/-/-/-/- ww bb w D=quarrygrey", "w", "w", "D", (Action.FETCH, Action.QUARRYGREY)),
     ],
 )
 def test_the_open_bonus_is_known_before_the_stone_lies(

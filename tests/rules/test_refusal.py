@@ -66,9 +66,11 @@ def is_true(refusal: Refusal, position: Position, turn: Turn, end: End) -> bool:
         case Rule.TAKE_AT_MOST:
             return isinstance(turn, Take) and limit is not None and not 1 <= turn.count <= limit
         case Rule.WORKSHOP_ROOM:
-            return limit == 3 - len(position.workshop(player))
+            assert isinstance(turn, Take)
+            return limit == 3 - len(position.workshop(player)) and turn.count > limit
         case Rule.QUARRY_LACKS:
-            return colour is not None and limit == position.quarry(colour)
+            count = turn.count if isinstance(turn, Take) else 1
+            return colour is not None and limit == position.quarry(colour) and count > limit
         case Rule.COLUMN_FULL:
             return location is not None and len(position.column(location)) == limit
         case Rule.COLUMN_EMPTY:
@@ -92,12 +94,13 @@ def is_true(refusal: Refusal, position: Position, turn: Turn, end: End) -> bool:
     assert rule is Rule.OTHER_BONUS
     assert isinstance(turn, Place)
     assert turn.bonus is not None
-    has_quarrygrey = position.ornament(turn.location) is Ornament.QUARRYGREY
-    shape = "..T" if has_quarrygrey else SHAPES[turn.location]
-    return shape != "".join(
+    offered = {ACTIONS[turn.location]: SHAPES[turn.location]}
+    if position.ornament(turn.location) is Ornament.QUARRYGREY:
+        offered[Action.QUARRYGREY] = "..T"
+    return offered.get(turn.bonus.action) != "".join(
         letter if part else "."
         for letter, part in zip("CST", (turn.bonus.colour, turn.bonus.source, turn.bonus.target), strict=True)
-    ) or turn.bonus.action is not (Action.QUARRYGREY if has_quarrygrey else ACTIONS[turn.location])
+    )
 
 
 @settings(max_examples=5)
@@ -132,7 +135,7 @@ FULL_D = "g/bg/-/wwwww/-/-/- wgb bb w "
         (FULL_D + "-", "gE:xb", "placing grey does not start the bonus of E for White"),
         (FULL_D + "E=greyactivates", "bE:xb", "placing black does not start the bonus of E for White"),
         (FULL_D + "-", "wE:+g", "the bonus of E is another action"),
-        (FULL_D + "E=quarrygrey", "wE:xb", "the bonus of E is another action"),
+        (FULL_D + "E=quarrygrey", "wE:+b", "the bonus of E is another action"),
         (FULL_D + "-", "wA:A>B", "the bonus acts on other locations: A is named twice"),
         (FULL_D + "-", "wA:B>B", "the bonus acts on other locations: B is named twice"),
         (FULL_D + "-", "wC:-C", "the bonus acts on other locations: C is named twice"),
