@@ -247,8 +247,8 @@ def _score_text(score: "Score") -> str:
     return "\n".join(
         [
             *lines,
-            f"White: {score.white} points, {score.white_columns} columns",
-            f"Black: {score.black} points, {score.black_columns} columns",
+            f"White: {score.white} points, columns won: {score.white_columns}",
+            f"Black: {score.black} points, columns won: {score.black_columns}",
             f"Result: {score.result}",
         ]
     )

@@ -23,9 +23,15 @@ EMPTY_SCORE = {
 }
 
 
+# As a program finds itself in a pipe: with an output that is kept back until it is full or flushed.
+BUFFERED = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+
+
 def tholos(*arguments: str | bytes, given: bytes = b"") -> tuple[int, str, str]:
     """Run the program itself: its exit status, what it printed, what it complained of."""
-    ran = subprocess.run([sys.executable, "-m", "companion", *arguments], input=given, capture_output=True)
+    ran = subprocess.run(
+        [sys.executable, "-m", "companion", *arguments], input=given, capture_output=True, env=BUFFERED
+    )
     return ran.returncode, ran.stdout.decode(), ran.stderr.decode()
 
 
@@ -80,7 +86,7 @@ def test_score_reads_like_a_score_sheet(capsys: pytest.CaptureFixture[str]) -> N
     assert status == 0
     assert capsys.readouterr().out == (
         "A  white    1\nB  white    9\nC  white   -1\nD  nobody\nE  nobody\nF  nobody\nG  black    5\n"
-        "White: 9 points, 3 columns\nBlack: 5 points, 1 columns\nResult: 1-0\n"
+        "White: 9 points, columns won: 3\nBlack: 5 points, columns won: 1\nResult: 1-0\n"
     )
 
 
@@ -205,7 +211,7 @@ def talk(*arguments: str) -> subprocess.Popen[bytes]:
     """Start the program and leave it waiting for lines."""
     pipe = subprocess.PIPE
     return subprocess.Popen(
-        [sys.executable, "-m", "companion", *arguments], stdin=pipe, stdout=pipe, stderr=pipe
+        [sys.executable, "-m", "companion", *arguments], stdin=pipe, stdout=pipe, stderr=pipe, env=BUFFERED
     )
 
 
@@ -241,7 +247,10 @@ def test_a_full_disk_is_named() -> None:
     """An answer that could not be written is not taken for a good one."""
     with Path("/dev/full").open("wb") as full:
         ran = subprocess.run(
-            [sys.executable, "-m", "companion", "legal", START], stdout=full, stderr=subprocess.PIPE
+            [sys.executable, "-m", "companion", "legal", START],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            env=BUFFERED,
         )
 
     assert (ran.returncode, ran.stderr) == (2, b"tholos: standard input or output: No space left on device\n")

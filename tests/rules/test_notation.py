@@ -48,6 +48,7 @@ FIELDS = "it is not five fields with one space between: columns, White's worksho
         (START.replace(" ", "  ", 1), FIELDS),
         (START + " ", FIELDS),
         (" " + START, FIELDS),
+        ("-/-/-/-/-/-/-  bb w -", FIELDS),
         (START.replace(" ", "\t"), FIELDS),
         ("-/-/-/-/-/- ww bb w -", "6 columns; the temple has 7, with / between"),
         ("-/-/-/-/-/-/-/- ww bb w -", "8 columns; the temple has 7, with / between"),
