@@ -59,7 +59,7 @@ def run_in(folder: Path, command: str) -> str:
     return done.stdout
 
 
-@pytest.mark.parametrize(("command", "printed"), list(examples()))
+@pytest.mark.parametrize(("command", "printed"), list(examples()), ids=[command for command, _ in examples()])
 def test_an_example_prints_what_the_readme_shows(command: str, printed: str, tmp_path: Path) -> None:
     """Whoever types an example of the README sees what stands below it, letter by letter."""
     seen = run_in(tmp_path, command)
