@@ -17,7 +17,7 @@ class Ornament(Enum):
     GREYACTIVATES = "greyactivates"
     """A grey stone placed here starts the bonus action too, for whoever placed it."""
     QUARRYGREY = "quarrygrey"
-    """Instead of the location's bonus action: a grey stone from the quarry to another location."""
+    """To choose instead of the location's own bonus: a grey stone from the quarry to another location."""
     TALL = "tall"
     """The column holds 7 stones."""
 

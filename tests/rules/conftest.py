@@ -4,6 +4,6 @@ from hypothesis import HealthCheck, settings
 
 # A slow or busy machine is no counter-example.
 settings.register_profile(
-    "rules", deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow]
+    "rules", deadline=None, max_examples=30, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("rules")
