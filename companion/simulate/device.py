@@ -25,7 +25,9 @@ from companion.screen.oled import RETRY_S, Oled, start_device
 from companion.settings import Settings
 from companion.simulate.glass import Chip, Glass, GlassBus
 from companion.simulate.hands import Hands
-from companion.simulate.plate import NOISES, Plate
+from companion.simulate.lead import Lead
+from companion.simulate.noise import NOISES
+from companion.simulate.plate import Plate
 from companion.simulate.sensors import DirectSensors, FirmwareSensors
 from companion.simulate.stones import Things, weigh_stones
 from companion.table.state import TableState
@@ -44,14 +46,14 @@ class Device:
     def __init__(
         self, folder: Path, settings: Settings, *, noise: str = "none", seed: int = 0, is_direct: bool = False
     ) -> None:
-        random = Random(seed)
+        random, level = Random(seed), NOISES[noise]
         self.clock = VirtualClock()
-        self.things = Things(weigh_stones(random))
-        self.plate = Plate(random, NOISES[noise])
+        self.things = Things(weigh_stones(random, spread=level.stone_spread))
+        self.plate = Plate(random, level)
         self.hands = Hands(self.things, self.plate, random)
         self.glass = Glass(Chip.SH1106 if settings.display.driver == "sh1106" else Chip.SSD1306)
         self.bus = GlassBus(self.glass, settings.display.address)
-        self.sensors = DirectSensors() if is_direct else FirmwareSensors(folder)
+        self.sensors = DirectSensors(Lead(random, level)) if is_direct else FirmwareSensors(folder)
         self._folder, self._settings = folder, settings
         self._journal_folder, self._cuts = folder / "journal", 0
         self._pins = MockFactory()
@@ -82,7 +84,8 @@ class Device:
         """Let one slice of time pass."""
         self.clock.advance(SLICE_S)
         now_s = self.clock.now_s()
-        self.sensors.advance(now_s, self.plate.counts(now_s, self.hands.loads_grams(now_s)))
+        loads_grams = self.hands.loads_at(self.plate.times_s(now_s))
+        self.sensors.advance(now_s, self.plate.counts(now_s, loads_grams))
         self.daemon.pump()
         self._painter.step()
 

@@ -1,8 +1,12 @@
-"""The hands at a simulated table: acts take their time, stones travel, and pads feel it."""
+"""The hands at a simulated table: acts take their time, stones travel, and pads feel it.
 
-from dataclasses import dataclass
+A table script has one ordinary way to move a stone; who simulates people takes and puts stones one by one,
+in any order and in any `Landing`.
+"""
+
+from collections.abc import Sequence
 from random import Random
-from typing import Protocol
+from typing import TypeVar
 
 from companion.rules.pieces import Colour, Location
 from companion.simulate.acts import (
@@ -18,35 +22,22 @@ from companion.simulate.acts import (
     TableAct,
     UnplugPad,
 )
+from companion.simulate.landing import Landing, touch_down
+from companion.simulate.movements import Brush, Knock, Leaning, Movement, PickUp, PutDown
 from companion.simulate.plate import Plate
-from companion.simulate.stones import Stone, Things
-from companion.simulate.touch import knocking, leaning, lifting, settling
+from companion.simulate.stones import Things
 
 MOVE_STONE_S = 1.0  # a `stone` act, half of it in the air
 _REACH_S = 0.25  # the most that a hand is at a stone before it is in the air, and again after it
 _LIFT_S = (0.1, 0.2)  # shortest, longest: from the first touch until the stone is off the pad
-_SETTLE_S = (0.17, 0.25)  # from the pad's first touch until the stone lies still
 _LIFT_PUSH_GRAMS = (2.0, 8.0)  # fingers closing around a stone
-_SETTLE_PUSH_GRAMS = (2.0, 25.0)  # fingers pressing it down
 _KNOCK_GRAMS = (8.0, 60.0)  # least, most on a pad
 _KNOCK_HZ = (9.0, 14.0)  # a light table with a box on it
 _LEAN_GRAMS = (80.0, 320.0)  # with its sway, 64 to 384; the stop under a pad takes what is more
 _SWAY_HZ = (0.3, 0.8)
+_BRUSH_GRAMS = (2.0, 30.0)
 
-
-class _Movement(Protocol):
-    """Something under way at the table."""
-
-    @property
-    def end_s(self) -> float: ...
-
-    def advance(self, now_s: float, things: Things) -> bool:
-        """Lift and put down what is due; True if a stone changed its place."""
-        ...
-
-    def add_to(self, loads_grams: list[float], now_s: float) -> None:
-        """Add what the pads feel of it, beside the stones that lie on them."""
-        ...
+Begun = TypeVar("Begun", bound=Movement)
 
 
 class Hands:
@@ -57,7 +48,7 @@ class Hands:
 
     def __init__(self, things: Things, plate: Plate, random: Random) -> None:
         self._things, self._plate, self._random = things, plate, random
-        self._under_way: list[_Movement] = []
+        self._under_way: list[Movement] = []
         self._lying = self._weigh()
         self._last_rest_s: float | None = None
 
@@ -91,6 +82,34 @@ class Hands:
                 return self._begin(act, now_s)
         return now_s
 
+    def pick_up(
+        self, line: Line, source: Spot, colour: Colour | None, now_s: float, within_s: float = _LIFT_S[1]
+    ) -> PickUp:
+        """Begin to take a stone, which is in the hand `within_s` from now; ScriptError: there is none."""
+        self.advance(now_s)
+        seconds = min(1.0, within_s / _LIFT_S[1]) * self._random.uniform(*_LIFT_S)
+        return self._do(
+            PickUp(
+                line=line,
+                source=source,
+                colour=colour,
+                stone=self._things.find(source, colour, line),
+                end_s=now_s + within_s,
+                seconds=seconds,
+                push_grams=self._random.uniform(*_LIFT_PUSH_GRAMS),
+            )
+        )
+
+    def put_down(
+        self, taken: PickUp, target: Spot, at_s: float, landing: Landing = Landing.PLAIN, pace: float = 1.0
+    ) -> PutDown:
+        """Put a stone down that touches its place `at_s`, not before it was picked up."""
+        return self._do(PutDown(taken, target, at_s, touch_down(self._random, landing, pace)))
+
+    def brush(self, location: Location, now_s: float, seconds: float) -> Brush:
+        """Touch a pad in passing."""
+        return self._do(Brush(now_s, seconds, location.index, self._random.uniform(*_BRUSH_GRAMS)))
+
     def advance(self, now_s: float) -> None:
         """Let every stone be where it is at this time."""
         if not self._under_way:
@@ -102,147 +121,53 @@ class Hands:
 
     def loads_grams(self, now_s: float) -> tuple[float, ...]:
         """The grams on the pads A to G; the very same tuple as before while nobody does anything."""
-        self.advance(now_s)
+        return self.loads_at((now_s,) * len(Location))
+
+    def loads_at(self, times_s: Sequence[float]) -> tuple[float, ...]:
+        """The grams on the pads A to G, each at its own time."""
         if not self._under_way:
             return self._lying
-        loads_grams = list(self._lying)
-        for movement in self._under_way:
-            movement.add_to(loads_grams, now_s)
-        return tuple(loads_grams)
+        loads_grams = [0.0] * len(times_s)
+        for pad in sorted(range(len(times_s)), key=times_s.__getitem__):
+            now_s = times_s[pad]
+            self.advance(now_s)
+            felt = [movement.grams_on(pad, now_s) for movement in self._under_way]
+            loads_grams[pad] = sum(felt, self._lying[pad])
+        return tuple(loads_grams) if self._under_way else self._lying
 
     def _begin(self, act: MoveStone | Hover | Lean | Bump, now_s: float) -> float:
-        movement: _Movement
         match act:
             case MoveStone():
-                movement = self._carry(act.line, (act.source, act.colour), act.target, now_s, MOVE_STONE_S)
-                self._last_rest_s = movement.pads_rest_s(self._last_rest_s)
+                end_s = now_s + MOVE_STONE_S
+                taken, put = self._carry(act.line, (act.source, act.colour), act.target, now_s, end_s)
+                if isinstance(act.target, Location):
+                    self._last_rest_s = put.end_s
+                elif isinstance(act.source, Location):
+                    self._last_rest_s = taken.end_s
+                return end_s
             case Hover():
-                movement = self._carry(act.line, (act.location, None), act.location, now_s, act.seconds)
+                end_s = now_s + act.seconds
+                self._carry(act.line, (act.location, None), act.location, now_s, end_s)
+                return end_s
             case Lean():
-                grams = self._random.uniform(*_LEAN_GRAMS)
-                sway_hz = self._random.uniform(*_SWAY_HZ)
-                movement = _Leaning(now_s, act.seconds, act.location.index, grams, sway_hz)
+                grams, sway_hz = self._random.uniform(*_LEAN_GRAMS), self._random.uniform(*_SWAY_HZ)
+                return self._do(Leaning(now_s, act.seconds, act.location.index, grams, sway_hz)).end_s
             case Bump():
                 shares = tuple(self._random.uniform(*_KNOCK_GRAMS) for _ in Location)
-                movement = _Knock(now_s, act.seconds, shares, self._random.uniform(*_KNOCK_HZ))
-        self._under_way.append(movement)
-        return movement.end_s
+                return self._do(Knock(now_s, act.seconds, shares, self._random.uniform(*_KNOCK_HZ))).end_s
 
     def _carry(
-        self, line: Line, taken: tuple[Spot, Colour | None], target: Spot, now_s: float, seconds: float
-    ) -> "_Carry":
+        self, line: Line, taken: tuple[Spot, Colour | None], target: Spot, now_s: float, end_s: float
+    ) -> tuple[PickUp, PutDown]:
+        """The one way of a table script: up and down again within a given time."""
+        pace = min(1.0, (end_s - now_s) / 4 / _REACH_S)  # in a hurry, all of it is as much shorter
         source, colour = taken
-        pace = min(1.0, seconds / 4 / _REACH_S)  # in a hurry, all of it is as much shorter
-        return _Carry(
-            line=line,
-            source=source,
-            colour=colour,
-            target=target,
-            stone=self._things.find(source, colour, line),
-            start_s=now_s,
-            end_s=now_s + seconds,
-            reach_s=pace * _REACH_S,
-            lift_s=pace * self._random.uniform(*_LIFT_S),
-            settle_s=pace * self._random.uniform(*_SETTLE_S),
-            lift_push_grams=self._random.uniform(*_LIFT_PUSH_GRAMS),
-            settle_push_grams=self._random.uniform(*_SETTLE_PUSH_GRAMS),
-        )
+        stone = self.pick_up(line, source, colour, now_s, pace * _REACH_S)
+        return stone, self.put_down(stone, target, end_s - pace * _REACH_S, pace=pace)
+
+    def _do(self, movement: Begun) -> Begun:
+        self._under_way.append(movement)
+        return movement
 
     def _weigh(self) -> tuple[float, ...]:
         return tuple(self._things.grams(location) for location in Location)
-
-
-@dataclass(slots=True)
-class _Carry:
-    """A stone on its way: reached for, lifted, in the air, put down."""
-
-    line: Line
-    source: Spot
-    colour: Colour | None
-    target: Spot
-    stone: Stone
-    start_s: float
-    end_s: float
-    reach_s: float
-    lift_s: float
-    settle_s: float
-    lift_push_grams: float
-    settle_push_grams: float
-    is_lifted: bool = False
-    is_down: bool = False
-
-    @property
-    def up_s(self) -> float:
-        """When the stone is off its place."""
-        return self.start_s + self.reach_s
-
-    @property
-    def down_s(self) -> float:
-        """When it touches its new place."""
-        return self.end_s - self.reach_s
-
-    def pads_rest_s(self, before_s: float | None) -> float | None:
-        """When the last pad that this touches is at rest again; `before_s` if it touches none."""
-        if isinstance(self.target, Location):
-            return self.down_s + self.settle_s
-        return self.up_s if isinstance(self.source, Location) else before_s
-
-    def advance(self, now_s: float, things: Things) -> bool:
-        before = (self.is_lifted, self.is_down)
-        if not self.is_lifted and now_s >= self.up_s:
-            self.stone = things.lift(self.source, self.colour, self.line)
-            self.is_lifted = True
-        if not self.is_down and now_s >= self.down_s:
-            things.put(self.target, self.stone)
-            self.is_down = True
-        return before != (self.is_lifted, self.is_down)
-
-    def add_to(self, loads_grams: list[float], now_s: float) -> None:
-        if not self.is_lifted and isinstance(self.source, Location):
-            part = 1.0 - (self.up_s - now_s) / self.lift_s
-            loads_grams[self.source.index] += lifting(part, self.stone.grams, self.lift_push_grams)
-        if self.is_down and isinstance(self.target, Location):
-            part = (now_s - self.down_s) / self.settle_s
-            loads_grams[self.target.index] += settling(part, self.stone.grams, self.settle_push_grams)
-
-
-@dataclass(frozen=True, slots=True)
-class _Leaning:
-    """A hand on one pad."""
-
-    start_s: float
-    seconds: float
-    pad: int
-    grams: float
-    sway_hz: float
-
-    @property
-    def end_s(self) -> float:
-        return self.start_s + self.seconds
-
-    def advance(self, now_s: float, things: Things) -> bool:
-        return False
-
-    def add_to(self, loads_grams: list[float], now_s: float) -> None:
-        loads_grams[self.pad] += leaning(now_s - self.start_s, self.seconds, self.grams, self.sway_hz)
-
-
-@dataclass(frozen=True, slots=True)
-class _Knock:
-    """A knock, felt by every pad in its own measure."""
-
-    start_s: float
-    seconds: float
-    shares_grams: tuple[float, ...]
-    hz: float
-
-    @property
-    def end_s(self) -> float:
-        return self.start_s + self.seconds
-
-    def advance(self, now_s: float, things: Things) -> bool:
-        return False
-
-    def add_to(self, loads_grams: list[float], now_s: float) -> None:
-        for pad, grams in enumerate(self.shares_grams):
-            loads_grams[pad] += knocking(now_s - self.start_s, self.seconds, grams, self.hz)

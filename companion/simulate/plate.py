@@ -6,6 +6,9 @@ from dataclasses import dataclass
 from random import Random
 
 from companion.rules.pieces import Location
+from companion.simulate.noise import NOISES, Noise
+
+__all__ = ["COUNTS_PER_GRAM", "NOISES", "PERIOD_S", "Cell", "Noise", "Plate"]
 
 # Makers of 500 g and 1 kg bars state a zero output of up to 0.1 mV/V either way; at gain 128:
 LARGEST_ZERO_COUNTS = 215_000
@@ -13,35 +16,11 @@ LARGEST_ZERO_COUNTS = 215_000
 COUNTS_PER_GRAM = 2_150.0
 GAIN_SPREAD = 0.05  # most deviation from it, of cells one would keep
 LOWEST_COUNTS, HIGHEST_COUNTS = -(2**23), 2**23 - 1  # the converter's codes at saturation (HX711 data sheet)
-
-
-@dataclass(frozen=True, slots=True)
-class Noise:
-    """How far a pad's readings stray from the weight on it."""
-
-    rms_grams: float
-    """Of every single sample, normally distributed."""
-    spark_chance: float
-    """How likely a sample is a wild one."""
-    spark_grams: float
-    """The most that a wild sample is off, either way."""
-    wander_grams: float
-    """The most that the zero strays from where it began, slowly to and fro."""
-
-
-NOISES = {
-    # An ideal plate, to see the logic alone.
-    "none": Noise(0.0, 0.0, 0.0, 0.0),
-    # The converter's 90 nV rms at 80 samples a second (HX711 data sheet) are 59 counts at 3.3 V, or 27 mg.
-    # A zero strays 0.05 % of 500 g in 10 degrees (Seeed, 0-500 g cell): 0.1 g on an evening indoors.
-    "field": Noise(0.027, 0.0, 0.0, 0.1),
-    # A poor module, as builders report them: several times the noise, rare wild samples without a pattern
-    # (newscrewdriver.com, 13 July 2023), a zero that creeps by tenths of a gram a minute (bogde/HX711 #51).
-    "rough": Noise(0.12, 1 / 2_000, 100.0, 0.6),
-}
-"""By the name that `tholos simulate --noise` takes."""
+PERIOD_S = 0.0125  # from one conversion of a chip to its next
 
 _WANDER_PERIOD_S = (400.0, 900.0)  # shortest, longest: a room's warmth comes and goes in minutes
+_CREEP_S = 400.0  # most of what creeps in 30 minutes has done so after ten
+_SPARK_BITS = (8, 22)  # fewest, most ones of a reading that is nothing but ones
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +29,17 @@ class Cell:
 
     zero_counts: int
     counts_per_gram: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Swing:
+    """Something that strays slowly to and fro: at 0 when the evening begins, never beyond `most`."""
+
+    most: float
+    period_s: float
+
+    def at(self, t_s: float) -> float:
+        return self.most * math.sin(math.tau * t_s / self.period_s) if self.most else 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,16 +59,22 @@ class Plate:
         self.cells = tuple(_make_cell(random) for _ in Location)
         # A stream of its own for each pad: a pad without a lead leaves the others' readings as they were.
         self._pads = tuple(_Pad(cell, Random(random.getrandbits(64)), noise) for cell in self.cells)
+        self._warmth = _swing(random, noise.warmth_grams)
+        self._lags_s = tuple(0.0 if noise.is_in_step else random.random() * PERIOD_S for _ in Location)
         self._drifts: list[_Drift] = []
 
+    def times_s(self, t_s: float) -> tuple[float, ...]:
+        """When each chip made the conversion that is read at `t_s`: up to a period before."""
+        return tuple(t_s - lag_s for lag_s in self._lags_s)
+
     def counts(self, t_s: float, loads_grams: Sequence[float]) -> list[int | None]:
-        """What the seven chips convert at `t_s` with these grams on the pads A to G.
+        """What the seven chips give at `t_s` for these grams on the pads A to G.
 
         None: that chip's lead is off, nothing is read. To be called once for each sample, in order of time.
         """
-        drift_grams = sum(drift.grams_at(t_s) for drift in self._drifts)
+        warmth_grams = self._warmth.at(t_s) + sum(drift.grams_at(t_s) for drift in self._drifts)
         return [
-            pad.counts(t_s, grams + drift_grams) for pad, grams in zip(self._pads, loads_grams, strict=True)
+            pad.counts(t_s, grams, warmth_grams) for pad, grams in zip(self._pads, loads_grams, strict=True)
         ]
 
     def drift(self, now_s: float, seconds: float, grams: float) -> None:
@@ -99,21 +95,40 @@ class _Pad:
 
     def __init__(self, cell: Cell, random: Random, noise: Noise) -> None:
         self._cell, self._random, self._noise = cell, random, noise
-        self._wander_hz = 1 / random.uniform(*_WANDER_PERIOD_S)
-        self._wander_grams = noise.wander_grams * random.choice((-1, 1))
+        self._wander = _swing(random, noise.wander_grams)
+        self._gain = _swing(random, noise.gain_part)
+        self._crept_grams = 0.0
+        self._last_s: float | None = None
         self.is_plugged = True
 
-    def counts(self, t_s: float, grams: float) -> int | None:
+    def counts(self, t_s: float, grams: float, warmth_grams: float) -> int | None:
+        noise = self._noise
+        if noise.creep_part:
+            self._creep(t_s, noise.creep_part * grams)
         if not self.is_plugged:
             return None
-        noise = self._noise
-        read_grams = grams + self._wander_grams * math.sin(math.tau * self._wander_hz * t_s)
+        read_grams = grams * (1.0 + self._gain.at(t_s)) + self._crept_grams
+        read_grams += warmth_grams + self._wander.at(t_s)
         if noise.rms_grams:
             read_grams += self._random.gauss(0.0, noise.rms_grams)
-        if noise.spark_chance and self._random.random() < noise.spark_chance:
-            read_grams += self._random.uniform(-noise.spark_grams, noise.spark_grams)
         counts = self._cell.zero_counts + round(read_grams * self._cell.counts_per_gram)
+        if noise.spark_chance and self._random.random() < noise.spark_chance:
+            counts = self._spark(counts)
         return min(HIGHEST_COUNTS, max(LOWEST_COUNTS, counts))
+
+    def _creep(self, t_s: float, to_grams: float) -> None:
+        seconds = 0.0 if self._last_s is None else t_s - self._last_s
+        self._last_s = t_s
+        self._crept_grams += (to_grams - self._crept_grams) * min(1.0, seconds / _CREEP_S)
+
+    def _spark(self, counts: int) -> int:
+        """One bit too few or too many was read, or ones from some bit on, or full scale."""
+        ones = 2 ** self._random.randint(*_SPARK_BITS) - 1
+        return self._random.choice((counts // 2, counts * 2, ones, HIGHEST_COUNTS))
+
+
+def _swing(random: Random, most: float) -> _Swing:
+    return _Swing(most * random.choice((-1, 1)), random.uniform(*_WANDER_PERIOD_S))
 
 
 def _make_cell(random: Random) -> Cell:

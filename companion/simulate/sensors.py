@@ -5,7 +5,7 @@ import select
 import subprocess
 import sys
 import tty
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import companion
@@ -133,11 +133,13 @@ def firmware_command() -> list[str]:
 class DirectSensors:
     """The same frames without a process, for stories that are to run as fast as they can.
 
-    `port` is what the link takes in place of a serial port.
+    `port` is what the link takes in place of a serial port. `spoil` makes of each frame's line what
+    arrives of it, b"" if nothing does.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, spoil: Callable[[bytes], bytes] | None = None) -> None:
         self.port = DirectPort()
+        self._spoil = spoil
         self._now_s = 0.0
         self._frames = 0
         self.plug()
@@ -156,7 +158,8 @@ class DirectSensors:
         readings = [_reading(count) for count in counts]
         while (self._frames + 1) * PERIOD_S <= until_s - self._plugged_s + PERIOD_S / 1000:
             ticks_ms = round((self._frames + 1) * PERIOD_S * 1000)
-            self.port.put(frame_line(self._frames, ticks_ms, readings))
+            line = frame_line(self._frames, ticks_ms, readings)
+            self.port.put(line if self._spoil is None else self._spoil(line))
             self._frames += 1
 
     def unplug(self) -> None:

@@ -1,4 +1,4 @@
-"""How a touch loads a pad over time, in grams: lifting, putting down, knocking, leaning.
+"""How a touch loads a pad over time, in grams: lifting, knocking, leaning, brushing; landings are next door.
 
 Each curve begins and ends at rest. The shapes are estimates, made to be no kinder than a real hand:
 fingers push before they lift and press before they let go.
@@ -6,10 +6,7 @@ fingers push before they lift and press before they let go.
 
 import math
 
-# Of the time that a stone takes to come to rest:
-_LANDED = 0.6  # its weight lies on the pad
-_LET_GO = 0.75  # the fingers leave; from here on it only trembles
-# Of the time that it takes to leave:
+# Of the time that a stone takes to leave:
 _GRIPPED = 0.35  # the fingers have closed around it
 
 
@@ -19,19 +16,14 @@ def smooth(part: float) -> float:
     return within * within * (3.0 - 2.0 * within)
 
 
+def swell(part: float) -> float:
+    """From 0 up to 1 and back to 0 as `part` goes from 0 to 1; 0 outside."""
+    return math.sin(math.pi * part) if 0.0 < part < 1.0 else 0.0
+
+
 def lifting(part: float, stone_grams: float, push_grams: float) -> float:
     """What a hand that takes a stone adds to the pad, from 0 to -`stone_grams` as `part` goes from 0 to 1."""
-    return push_grams * _swell(part / _GRIPPED) - stone_grams * smooth((part - 0.2) / 0.8)
-
-
-def settling(part: float, stone_grams: float, push_grams: float) -> float:
-    """What is still missing on the pad (less than 0), or pressing on it, while a stone comes to rest.
-
-    From -`stone_grams` to exactly 0 as `part` goes from 0 to 1.
-    """
-    missing = -stone_grams * (1.0 - smooth(part / _LANDED))
-    pressed = push_grams * _swell((part - _LANDED / 2) / (_LET_GO - _LANDED / 2))
-    return missing + pressed + _tremble((part - _LET_GO) / (1.0 - _LET_GO), stone_grams / 4)
+    return push_grams * swell(part / _GRIPPED) - stone_grams * smooth((part - 0.2) / 0.8)
 
 
 def knocking(age_s: float, seconds: float, grams: float, hz: float) -> float:
@@ -45,15 +37,14 @@ def leaning(age_s: float, seconds: float, grams: float, sway_hz: float) -> float
     edge_s = min(0.2, seconds / 4)
     shape = smooth(age_s / edge_s) * smooth((seconds - age_s) / edge_s)
     sway = 1.0 + 0.2 * math.sin(math.tau * sway_hz * age_s)
-    # Hands at rest tremble at 8 to 12 Hz (physiological tremor).
-    return shape * (grams * sway + 2.0 * math.sin(math.tau * 9.0 * age_s))
+    return shape * (grams * sway + tremor(age_s, 2.0))
 
 
-def _swell(part: float) -> float:
-    """From 0 up to 1 and back to 0 as `part` goes from 0 to 1; 0 outside."""
-    return math.sin(math.pi * part) if 0.0 < part < 1.0 else 0.0
+def brushing(age_s: float, seconds: float, grams: float) -> float:
+    """A sleeve or a finger that touches in passing: up to `grams`, off again when `age_s` is `seconds`."""
+    return grams * swell(age_s / seconds) ** 2
 
 
-def _tremble(part: float, grams: float) -> float:
-    """One and a half swings that die away as `part` goes from 0 to 1; 0 outside."""
-    return grams * math.sin(3.0 * math.pi * part) * (1.0 - part) ** 2 if 0.0 < part < 1.0 else 0.0
+def tremor(age_s: float, grams: float) -> float:
+    """Hands at rest tremble, at 8 to 12 Hz (physiological tremor)."""
+    return grams * math.sin(math.tau * 9.0 * age_s)
