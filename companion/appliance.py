@@ -11,7 +11,7 @@ from companion.errors import CompanionError, HardwareMissing
 from companion.journal.journal import Journal
 from companion.link.port import Port
 from companion.panel.buttons import Buttons, open_buttons
-from companion.screen.oled import Oled, find_bus, knock, open_device
+from companion.screen.oled import Oled, find_bus, open_device, read_status
 from companion.screen.painter import Painter
 from companion.settings import Settings
 
@@ -29,7 +29,7 @@ def run_appliance(settings: Settings) -> None:
     oled = Oled(
         lambda: open_device(display.driver, display.address, display.i2c_port, display.rotation // 90),
         clock,
-        lambda: knock(display.i2c_port, display.address),
+        lambda: read_status(display.i2c_port, display.address),
     )
     daemon = assemble(
         settings,

@@ -15,6 +15,8 @@ RETRY_S = 2.0
 
 _NOP = 0xE3
 """A command that does nothing (SSD1306 and SH1106 data sheets): acknowledged by any chip that is there."""
+_OFF = 0x40
+"""In the status byte: the panel is off, as after a reset (SSD1306 and SH1106 data sheets)."""
 _FAULTS = (OSError, LumaError, HardwareMissing)
 """luma reports a missing chip as an error of its own, which is no OSError; data transfers raise OSError."""
 
@@ -40,15 +42,18 @@ class Device(Protocol):
 class Oled:
     """A display that may come and go.
 
-        oled = Oled(lambda: open_device("ssd1306", 0x3C, 1, 0), RealClock(), lambda: knock(1, 0x3C))
+        oled = Oled(lambda: open_device("ssd1306", 0x3C, 1, 0), RealClock(), lambda: read_status(1, 0x3C))
         oled.show(page(state))
 
     `fault` is why it failed, None while it works. After a fault the chip gets a new device object, so a
     full initialisation: a supply glitch also loses its address mode.
     """
 
-    def __init__(self, make_device: Callable[[], Device], clock: Clock, knock: Callable[[], object]) -> None:
-        self._make_device, self._clock, self._knock = make_device, clock, knock
+    def __init__(
+        self, make_device: Callable[[], Device], clock: Clock, read_status: Callable[[], int]
+    ) -> None:
+        self._make_device, self._clock, self._read_status = make_device, clock, read_status
+        self._is_off = self._tells_resets = False
         self._device: Device | None = None
         self._sent: bytes | None = None
         self._retry_at_s: float | None = None
@@ -65,10 +70,20 @@ class Oled:
         return self._try(lambda device: device.display(image), pixels)
 
     def is_there(self) -> bool:
-        """Knock at the chip's address without a byte; an absent one is a fault, and starts anew later."""
-        if self._device is None:
+        """Ask the chip, sending it nothing; one that is absent or was reset is a fault, and starts anew.
+
+        Not every clone's status can be read: one that says "off" right after it was switched on is only
+        asked whether it answers.
+        """
+        if self._device is None or not self._try(lambda _: self._ask(), self._sent):
             return False
-        return self._try(lambda _: self._knock(), self._sent)
+        if self._is_off and self._tells_resets:
+            self._forget("the display lost its power for a moment")
+            return False
+        return True
+
+    def _ask(self) -> None:
+        self._is_off = bool(self._read_status() & _OFF)
 
     def close(self) -> None:
         """Leave the glass dark: an abandoned picture burns in. Nothing is shown after this."""
@@ -89,6 +104,8 @@ class Oled:
         try:
             if self._device is None:
                 self._device = self._make_device()
+                self._ask()
+                self._tells_resets = not self._is_off
             act(self._device)
         except _FAULTS as fault:
             self._forget(str(fault))
@@ -138,12 +155,12 @@ def open_device(driver: str, address: int, i2c_port: int, rotate: int) -> Device
         raise
 
 
-def knock(i2c_port: int, address: int) -> None:
-    """Address the chip and send it nothing; OSError where nobody acknowledges."""
+def read_status(i2c_port: int, address: int) -> int:
+    """The chip's status byte; OSError where nobody acknowledges."""
     from smbus2 import SMBus
 
     with SMBus(i2c_port) as bus:
-        bus.write_quick(address)
+        return bus.read_byte(address)
 
 
 def start_device(driver: str, lead: Any, rotate: int) -> Device:

@@ -122,7 +122,7 @@ class Device:
             Oled(
                 lambda: start_device(display.driver, lead, 0),
                 self.clock,
-                lambda: self.bus.write_quick(display.address),
+                lambda: self.bus.read_byte(display.address),
             )
         )
         self._panel = Buttons(self._settings.panel.pins, self._pins, self.clock, lambda: None)

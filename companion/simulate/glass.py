@@ -211,7 +211,7 @@ class GlassBus:
 
     def write_i2c_block_data(self, address: int, register: int, data: Sequence[int]) -> None:
         """One block of at most 32 bytes, after the address."""
-        self.write_quick(address)
+        self._reach(address)
         if len(data) > _SMBUS_BLOCK:
             raise ValueError(f"{len(data)} bytes; an SMBus block has at most {_SMBUS_BLOCK}")
         if register not in (_CONTROL_COMMAND, _CONTROL_DATA):
@@ -221,8 +221,12 @@ class GlassBus:
         take = self._glass.command if register == _CONTROL_COMMAND else self._glass.data
         take(data)
 
-    def write_quick(self, address: int) -> None:
-        """The address alone; OSError 121 where nothing answers (remote I/O error)."""
+    def read_byte(self, address: int) -> int:
+        """The chip's status: bit 6 while the panel is off; OSError 121 where nothing answers."""
+        self._reach(address)
+        return 0 if self._glass.is_on else 0x40
+
+    def _reach(self, address: int) -> None:
         self.before_transfer()
         if self.fault is not None:
             raise OSError(self.fault, "simulated fault of the I2C bus")

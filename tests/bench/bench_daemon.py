@@ -57,7 +57,7 @@ def main(port: str, folder: str) -> None:
     signal.signal(signal.SIGUSR1, tell)
     lead = i2c(bus=bus, address=settings.display.address)
     oled = FirstPicture(
-        lambda: start_device("ssd1306", lead, 0), clock, lambda: bus.write_quick(settings.display.address)
+        lambda: start_device("ssd1306", lead, 0), clock, lambda: bus.read_byte(settings.display.address)
     )
     daemon = assemble(
         settings,

@@ -28,7 +28,7 @@ class Lead:
 
     def __post_init__(self) -> None:
         self.bus = GlassBus(self.glass)
-        self.oled = Oled(self.make, self.clock, lambda: self.bus.write_quick(0x3C))
+        self.oled = Oled(self.make, self.clock, lambda: self.bus.read_byte(0x3C))
 
     def make(self) -> Device:
         """A new device object on the same lead."""
@@ -131,6 +131,36 @@ def test_a_lost_display_is_noticed_without_a_new_page() -> None:
     assert lead.seen() == ONE.tobytes()
 
 
+def test_a_display_that_lost_its_power_for_a_moment_lights_up_again() -> None:
+    """However short the gap: the chip itself says that it is off."""
+    lead = Lead()
+    lead.oled.show(ONE)
+    lead.bus.unplug()
+    lead.bus.plug()
+
+    was_there = lead.oled.is_there()
+    lead.clock.advance(RETRY_S)
+    lead.oled.show(ONE)
+
+    assert not was_there
+    assert lead.seen() == ONE.tobytes()
+
+
+def test_a_chip_whose_status_cannot_be_read_is_not_set_up_over_and_over(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A clone that always says "off" goes on showing its picture."""
+    lead = Lead()
+    monkeypatch.setattr(lead.bus, "read_byte", lambda address: 0x40)
+    lead.oled.show(ONE)
+    sent = lead.bus.bytes_sent
+
+    is_there = lead.oled.is_there()
+
+    assert is_there
+    assert lead.bus.bytes_sent == sent
+
+
 def test_closing_leaves_the_glass_dark() -> None:
     """No last picture burns in, and nothing is shown afterwards."""
     lead = Lead()
@@ -195,7 +225,7 @@ def test_a_missing_bus_is_a_fault_that_heals() -> None:
     """The daemon runs without a bus and shows the page once there is one."""
     lead = Lead()
     makers = [lambda: open_device("ssd1306", 0x3C, 97, 0), lead.make]
-    oled = Oled(lambda: makers.pop(0)(), lead.clock, lambda: None)
+    oled = Oled(lambda: makers.pop(0)(), lead.clock, lambda: 0)
 
     first = oled.show(ONE)
     said = oled.fault
