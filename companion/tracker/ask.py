@@ -80,13 +80,20 @@ def _whose(player: Player, stories: tuple[Explanation, ...]) -> Question | None:
     return None
 
 
+def is_used(stories: tuple[Explanation, ...]) -> bool:
+    """Whether hands have used the bonus in every story: what is open then is where a grey stone came from."""
+    turns = [story.turns[0] for story in stories]
+    return all(isinstance(turn, Place) and turn.bonus is not None for turn in turns)
+
+
 def _bonus(position: Position, found: Explanations, end: End) -> Question | None:
     turns = [story.turns[0] for story in found.whole]
     turn = turns[0]
     if not isinstance(turn, Place):
         return None
     bonuses = [turn.bonus for turn in turns if isinstance(turn, Place)]
-    colours = _in_order(bonus.colour for bonus in bonuses if bonus is not None and bonus.action in BY_BUTTON)
+    asked = (Action.BUILD,) if is_used(found.whole) else BY_BUTTON
+    colours = _in_order(bonus.colour for bonus in bonuses if bonus is not None and bonus.action in asked)
     actions = open_actions(position, position.to_move, turn.colour, turn.location, end)
     index = len(position.column(turn.location))
     return Question(Asks.BONUS, position.to_move, turn.location, index, colours, actions)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from companion.rules.pieces import Location
 from companion.rules.position import Position
 from companion.rules.turn import Action, Place, Turn
-from companion.tracker.said import BonusIs, ColourIs, Fact
+from companion.tracker.said import BonusIs, CameFirst, ColourIs, Fact
 
 Heights = tuple[int | None, ...]
 """Stones on A to G; None: not known."""
@@ -29,6 +29,9 @@ class Explanation:
         if isinstance(fact, ColourIs):
             column = self.after.column(fact.location)
             return len(column) > fact.index and column[fact.index] is fact.colour
+        if isinstance(fact, CameFirst):
+            placed = next((turn for turn in self.turns if isinstance(turn, Place)), None)
+            return placed is not None and _can_come_first(placed, fact.location)
         for turn, before in zip(self.turns, self.befores, strict=True):
             brought = heights_of(before)[fact.location.index] == fact.index
             if not brought or not steps_of(turn)[fact.location.index]:
@@ -37,6 +40,13 @@ class Explanation:
                 return before.to_move is fact.player
             return isinstance(turn, Place) and turn.location is fact.location and _used(turn, fact)
         return False
+
+
+def _can_come_first(turn: Place, location: Location) -> bool:
+    """Whether a stone can come there by this turn before any other has left its place."""
+    bonus = turn.bonus
+    is_brought = bonus is not None and bonus.target is location and bonus.action is not Action.MOVE
+    return turn.location is location or is_brought
 
 
 def _used(turn: Place, fact: BonusIs) -> bool:

@@ -7,8 +7,8 @@ from companion.rules.pieces import Colour, Player
 from companion.rules.play import End
 from companion.rules.position import Position
 from companion.rules.refusal import Refusal, Rule, why_illegal
-from companion.rules.turn import Place, Take
-from companion.tracker.ask import BY_BUTTON
+from companion.rules.turn import Action, Place, Take
+from companion.tracker.ask import BY_BUTTON, is_used
 from companion.tracker.explain import Explanations
 from companion.tracker.question import Asks, Question
 from companion.tracker.said import BonusIs, ColourIs, PlayerIs, Said
@@ -73,7 +73,8 @@ def _answer(colour: Colour, moment: Moment) -> Said | None:
         return None
     if question.asks is Asks.COLOUR:
         return moment.said.tell(ColourIs(location, index, colour))
-    action = next(action for action in question.actions if action in BY_BUTTON)
+    named = (Action.BUILD,) if is_used(moment.found.whole) else BY_BUTTON
+    action = next(action for action in question.actions if action in named)
     return moment.said.tell(BonusIs(location, index, action, colour))
 
 
@@ -81,7 +82,8 @@ def _ok(moment: Moment) -> Said | Refusal:
     said, question = moment.said, moment.question
     if question is not None and question.location is not None:
         if question.asks is Asks.BONUS:
-            return said.tell(BonusIs(question.location, question.index))
+            action = Action.QUARRYGREY if is_used(moment.found.whole) else None
+            return said.tell(BonusIs(question.location, question.index, action))
         if question.asks is Asks.WHOSE:
             return said.tell(PlayerIs(question.location, question.index, question.player))
         return said

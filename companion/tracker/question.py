@@ -13,7 +13,11 @@ class Asks(Enum):
     COLOUR = "colour"
     """Which of `colours` is the stone that came to `location`? Answered by its colour."""
     BONUS = "bonus"
-    """Will `player` use the bonus of `location`? Answered by hands, by `colours`, or OK for none."""
+    """Will `player` use the bonus of `location`? Answered by hands, by `colours`, or OK for none.
+
+    Where hands have added a grey stone that may be the workshop's (BUILD) or the quarry's (QUARRYGREY):
+    GREY is the workshop's, OK the quarry's.
+    """
     WHOSE = "whose"
     """Who put the stone on `location`? WHITE or BLACK is the player's name; OK: `player` did."""
     FORGOTTEN = "forgotten"

@@ -34,7 +34,15 @@ class BonusIs:
     colour: Colour | None = None
 
 
-Fact = ColourIs | PlayerIs | BonusIs
+@dataclass(frozen=True, slots=True)
+class CameFirst:
+    """The stone at `index` of a column lay there before anything else had changed: seen, not said."""
+
+    location: Location
+    index: int
+
+
+Fact = ColourIs | PlayerIs | BonusIs | CameFirst
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +75,7 @@ class Said:
 
     def as_lie(self, heights: tuple[int | None, ...], *, has_moved: bool) -> "Said":
         """Without the answers about stones that lie there no longer."""
-        facts = tuple(fact for fact in self.facts if _lies(fact, heights))
+        facts = tuple(fact for fact in self.facts if lies(fact, heights))
         return replace(self, facts=facts, is_late=self.is_late and has_moved)
 
     def beyond(self, heights: tuple[int, ...]) -> "Said":
@@ -75,6 +83,7 @@ class Said:
         return Said(facts=tuple(fact for fact in self.facts if fact.index >= heights[fact.location.index]))
 
 
-def _lies(fact: Fact, heights: tuple[int | None, ...]) -> bool:
+def lies(fact: Fact, heights: tuple[int | None, ...]) -> bool:
+    """Whether the stone that a fact is about is still there; unseen, it is."""
     height = heights[fact.location.index]
     return height is None or height > fact.index

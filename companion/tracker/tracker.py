@@ -15,7 +15,7 @@ from companion.tracker.explanation import Explanation, differences, heights_of
 from companion.tracker.interpret import Moment, interpret, is_rivals_take
 from companion.tracker.mismatch import Mismatch, Wrong, find_mismatch
 from companion.tracker.question import Question
-from companion.tracker.said import Said
+from companion.tracker.said import CameFirst, Said, lies
 from companion.tracker.settled import Settled
 
 MISMATCH_S = 1.0
@@ -54,6 +54,7 @@ class Tracker:
         self.is_guiding = is_guiding
         self._last = last
         self._said = Said()
+        self._first: CameFirst | None = None
         self._found = Explanations()
         self._mismatch: Mismatch | None = None
         self._wrong_since_s: float | None = None
@@ -98,7 +99,7 @@ class Tracker:
             return turns
         while True:
             self._said = self._said.as_lie(self._seen, has_moved=self._has_moved())
-            self._found = explain(self.position, self._seen, self._said, self._end)
+            self._found = self._explain()
             story = settled_turn(self._found, self._said, self._end)
             if story is None:
                 break
@@ -121,10 +122,35 @@ class Tracker:
             mismatch=self._mismatch,
         )
 
+    def _explain(self) -> Explanations:
+        """What may have happened, by the stone that came first where that explains anything."""
+        self._first = self._came_first()
+        if self._first is not None:
+            said = self._said.tell(self._first)
+            found = explain(self.position, self._seen, said, self._end)
+            if found.whole or found.has_begun:
+                return found
+        return explain(self.position, self._seen, self._said, self._end)
+
+    def _came_first(self) -> CameFirst | None:
+        """The stone that alone had come when all rested, until it leaves again."""
+        if self._first is not None and lies(self._first, self._seen):
+            return self._first
+        changed = [
+            (place, step)
+            for place, step in zip(Location, differences(self.position, self._seen), strict=True)
+            if step
+        ]
+        if len(changed) != 1 or changed[0][1] != 1:
+            return None
+        place = changed[0][0]
+        return CameFirst(place, len(self.position.column(place)))
+
     def _settle(self, story: Explanation) -> Settled:
         after = story.befores[1] if len(story.turns) > 1 else story.after
         self._last = Settled(self.position, story.turns[0], after)
         self.position = after
+        self._first = None
         self._said = self._said.beyond(heights_of(after))
         return self._last
 

@@ -93,7 +93,7 @@ class Seat:
                 self.settled += turns
         return self
 
-    def wait(self, seconds: float = MISMATCH_S) -> "Seat":
+    def wait(self, seconds: float = MISMATCH_S + STEP_S) -> "Seat":
         """Nothing happens for so long."""
         self.now_s += seconds
         self.settled += self.tracker.think(self.now_s)

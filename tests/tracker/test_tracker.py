@@ -255,6 +255,19 @@ def test_a_second_stone_by_f_is_asked_for_its_colour_only_if_unclear() -> None:
     assert seat.turns == ["wF:gD"]
 
 
+@pytest.mark.parametrize(("button", "turn"), [("grey", "wF:gD"), ("ok", "wF:*D")])
+def test_a_grey_stone_of_the_workshop_or_of_the_quarry(button: str, turn: str) -> None:
+    """F under quarrygrey adds either: GREY says the workshop's own, OK the quarry's."""
+    seat = Seat("-/-/-/-/-/-/- wwg bb w F=quarrygrey").put("F").press("white").put("D").press("grey")
+    asked = seat.question
+
+    seat.press(button)
+
+    actions = (Action.BUILD, Action.QUARRYGREY)
+    assert asked == Question(Asks.BONUS, Player.WHITE, F, 0, (GREY,), actions)
+    assert seat.turns == [turn]
+
+
 def test_a_stone_in_the_hand_is_no_fault() -> None:
     """While the moved stone is in the air for long, nothing is settled and nobody is told off."""
     seat = Seat("-/-/bg/-/-/-/- ww bb w -").put("A").lift("C").wait(60)

@@ -1,0 +1,171 @@
+import random
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.rules.legal import legal_turns
+from companion.rules.notation import format_turn
+from companion.rules.pieces import Colour, Location, Player
+from companion.rules.play import End, apply
+from companion.rules.position import Position
+from companion.rules.turn import Action, Place, Turn
+from companion.scale.pad import PadState
+from companion.scale.scale import Heights
+from companion.tracker.question import Asks
+from tests.rules.games import play_out, random_ornaments, situations, stones_of
+from tests.tracker.seat import BUTTON_OF, Seat
+
+MOST_ANSWERS = 4
+"""More questions about one turn than this are too many."""
+
+
+def acts_of(turn: Place, order: random.Random) -> list[str]:
+    """What hands do, in an order that hands can do it in: `+A` a stone comes, `-A` one leaves."""
+    acts = [f"+{turn.location.value}"]
+    if turn.bonus is None:
+        return acts
+    bonus_acts = []
+    if turn.bonus.source is not None:
+        bonus_acts.append(f"-{turn.bonus.source.value}")
+    if turn.bonus.target is not None:
+        bonus_acts.append(f"+{turn.bonus.target.value}")
+    # A stone that comes first is believed to be the one that was placed, so only a lifting hand may be first;
+    # and one that came to C from elsewhere is a turn of its own: C's bonus.
+    may_be_first = turn.bonus.action in (Action.MOVE, Action.RETURN) and turn.bonus.target is not Location.C
+    goes_first = may_be_first and order.random() < 0.3
+    return bonus_acts + acts if goes_first else acts + bonus_acts
+
+
+def answer(seat: Seat, turn: Place, after: Position) -> str:
+    """The button that a truthful player presses to what is asked about this turn."""
+    question = seat.question
+    assert question is not None, f"{seat.position}: {format_turn(turn)} neither settles nor is asked for"
+    if question.asks is Asks.COLOUR and question.location is not None:
+        return BUTTON_OF[after.column(question.location)[question.index]].value
+    assert question.asks is Asks.BONUS, f"{seat.position}: {format_turn(turn)} makes it ask {question}"
+    colour = turn.bonus.colour if turn.bonus is not None else None
+    return "ok" if colour is None else BUTTON_OF[colour].value
+
+
+def play(seat: Seat, turn: Turn, after: Position, order: random.Random) -> None:
+    """Do a turn at the table: stones by hand, the rest as the device asks for it."""
+    count = len(seat.settled)
+    if isinstance(turn, Place):
+        for act in acts_of(turn, order):
+            seat = seat.put(act[1]) if act[0] == "+" else seat.lift(act[1])
+        for _ in range(MOST_ANSWERS):
+            if len(seat.settled) == count:
+                seat.press(answer(seat, turn, after))
+    else:
+        seat.press(*[BUTTON_OF[turn.colour].value] * turn.count)
+        if len(seat.settled) == count:
+            seat.press("ok")
+
+
+@settings(max_examples=20)
+@given(seed=st.integers(0, 2**32), end=st.sampled_from(End))
+def test_a_game_played_turn_by_turn_settles_as_it_was_played(seed: int, end: End) -> None:
+    """Whoever answers what is asked, truthfully, has every turn of the evening on record, and no other."""
+    order = random.Random(seed)
+    start = Position.start(order.choice(list(Player)), random_ornaments(order))
+    game = play_out(order, start, end)
+    seat = Seat(start, end)
+
+    for turn, after in zip(game.turns, game.positions[1:], strict=True):
+        play(seat, turn, after, order)
+
+        assert seat.turns[-1:] == [format_turn(turn)]
+        assert seat.tracker.position == after
+        assert seat.refusal is None
+        assert seat.view.mismatch is None
+    assert len(seat.turns) == len(game.turns)
+
+
+PLACES, BUTTONS = "ABCDEFG", ["white", "grey", "black", "ok", "back"]
+STATES = st.sampled_from([PadState.RESTS] * 6 + [PadState.SILENT, PadState.MOVES, PadState.UNCLEAR])
+pads = st.tuples(st.integers(0, 8), STATES)
+acts = st.one_of(
+    st.tuples(st.just("put"), st.sampled_from(PLACES)),
+    st.tuples(st.just("lift"), st.sampled_from(PLACES)),
+    st.tuples(st.just("press"), st.sampled_from(BUTTONS)),
+    st.tuples(st.just("see"), st.lists(pads, min_size=7, max_size=7)),
+    st.tuples(st.just("wait"), st.floats(0, 3)),
+)
+
+
+def do(seat: Seat, act: tuple[str, object]) -> None:
+    """One act of a child at the table."""
+    match act:
+        case "put", str(place):
+            seat.put(place)
+        case "lift", str(place) if seat.heights[Location(place).index]:
+            seat.lift(place)
+        case "press", str(button):
+            seat.press(button)
+        case "see", list(said):
+            stones = tuple(height if state is PadState.RESTS else None for height, state in said)
+            seat.look(Heights(stones, tuple(state for _, state in said)))
+        case "wait", float(seconds):
+            seat.wait(seconds)
+
+
+@settings(max_examples=60)
+@given(situation=situations(), script=st.lists(acts, max_size=12))
+def test_whatever_happens_only_legal_turns_are_settled(
+    situation: tuple[Position, End], script: list[tuple[str, object]]
+) -> None:
+    """Children, cats and loose leads: no stone is ever made or lost, and every turn on record is legal."""
+    position, end = situation
+    seat = Seat(position, end)
+
+    for act in script:
+        do(seat, act)
+        view = seat.view
+
+        assert [len(column) <= 9 for column in view.columns] == [True] * 7
+
+    for settled in seat.settled:
+        assert settled.before == position
+        assert settled.turn in legal_turns(position, end)
+        position = apply(position, settled.turn, end)
+        assert settled.after == position
+    assert seat.tracker.position == position
+    assert [stones_of(position, colour) for colour in Colour] == [15, 10, 15]
+
+
+@settings(max_examples=60)
+@given(situation=situations(), script=st.lists(acts, max_size=10))
+def test_there_is_always_a_way_out(situation: tuple[Position, End], script: list[tuple[str, object]]) -> None:
+    """Stones put back as they were, and BACK until nothing is left to unsay: all is calm again."""
+    seat = Seat(*situation)
+    for act in script:
+        do(seat, act)
+
+    for _ in range(len(script) + 2):
+        seat.press("back")
+        seat.heights = [len(column) for column in seat.tracker.position.columns]
+        seat.look()
+
+    view = seat.view
+    assert (view.question, view.mismatch, view.taking) == (None, None, ())
+    assert view.columns == seat.tracker.position.columns
+
+
+@settings(max_examples=60)
+@given(situation=situations(), script=st.lists(acts, max_size=8))
+def test_ok_answers_whatever_it_can_answer(
+    situation: tuple[Position, End], script: list[tuple[str, object]]
+) -> None:
+    """No bonus, that player, that many: OK never leaves such a question standing as it was."""
+    seat = Seat(*situation)
+    for act in script:
+        do(seat, act)
+    seat.look()
+    asked, count = seat.question, len(seat.settled)
+    can_answer = asked is not None and (
+        asked.asks in (Asks.BONUS, Asks.WHOSE) or (asked.asks is Asks.FORGOTTEN and bool(seat.view.taking))
+    )
+
+    seat.press("ok")
+
+    assert not can_answer or seat.question != asked or len(seat.settled) > count
