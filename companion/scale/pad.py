@@ -2,6 +2,7 @@
 
 from collections import deque
 from enum import Enum
+from math import sqrt
 
 from companion.link.decoder import Lack
 
@@ -11,6 +12,10 @@ FOLLOW_S = 2.0
 """A level at rest follows its readings with this time constant: warmth, not hands."""
 SILENT_S = 0.5
 """A pad without a reading for so long is silent."""
+LEARN_S = 1.0
+"""How noisy a pad is at rest is learnt with this time constant."""
+STILL_SIGMAS = 1.8
+"""At rest, the readings scatter no more than so many times as they usually do."""
 
 
 class PadState(Enum):
@@ -27,14 +32,20 @@ class PadState(Enum):
 class Pad:
     """Feed it readings; `level_counts` is known while the pad rests.
 
-    `still_counts`: readings at rest span no more than this. `leave_counts`: a reading (the median of
-    three, so never a single wild one) so far from the level ends the rest at once.
+    A fingertip trembles and a moving stone ramps: both scatter the readings more than the pad's own noise
+    does. That noise is learnt while the pad rests, so that a poor module is not taken for a hand and a
+    fingertip on a good one is not taken for a stone. `stone_counts` is what a stone usually adds; all
+    thresholds are parts of it.
     """
 
-    def __init__(self, still_counts: float, leave_counts: float) -> None:
-        self._still_counts, self._leave_counts = still_counts, leave_counts
+    def __init__(self, stone_counts: float) -> None:
         self.level_counts: float | None = None
         self.is_silent = True
+        self.sigma_counts = 0.025 * stone_counts
+        """The scatter of single (median) readings at rest: 0.005 stones on a good pad, 0.02 on a poor one."""
+        self._least_sigma_counts, self._most_sigma_counts = 0.008 * stone_counts, 0.05 * stone_counts
+        self._slope_counts = 0.05 * stone_counts
+        self._leave_counts = 0.15 * stone_counts
         self._last_three: deque[int] = deque(maxlen=3)
         self._window: deque[tuple[float, int]] = deque()
         self._heard_s = float("-inf")
@@ -49,14 +60,19 @@ class Pad:
         self._heard_s = now_s
         self.is_silent = False
         self._last_three.append(reading)
+        # the median of three: never a single wild one
         middle = sorted(self._last_three)[len(self._last_three) // 2]
         if self.level_counts is None:
             self._settle(middle, now_s)
-        elif abs(middle - self.level_counts) > self._leave_counts:
+            return
+        off = middle - self.level_counts
+        if abs(off) > self._leave_counts:
             self.level_counts = None
             self._window.clear()
-        else:
-            self.level_counts += (middle - self.level_counts) * min(1.0, gap_s / FOLLOW_S)
+            return
+        self.level_counts += off * min(1.0, gap_s / FOLLOW_S)
+        learnt = self.sigma_counts + (1.25 * abs(off) - self.sigma_counts) * min(1.0, gap_s / LEARN_S)
+        self.sigma_counts = min(self._most_sigma_counts, max(self._least_sigma_counts, learnt))
 
     def forget(self) -> None:
         """The sensors are gone: nothing heard before counts any more."""
@@ -73,6 +89,10 @@ class Pad:
         if now_s - window[0][0] < 0.85 * REST_S:
             return
         counts = [count for _, count in window]
-        if max(counts) - min(counts) <= self._still_counts:
-            self.level_counts = sum(counts) / len(counts)
+        mean = sum(counts) / len(counts)
+        half = len(counts) // 2
+        slope = (sum(counts[-half:]) - sum(counts[:half])) / half
+        scatter = sqrt(sum((count - mean) ** 2 for count in counts) / len(counts))
+        if scatter <= STILL_SIGMAS * self.sigma_counts and abs(slope) <= self._slope_counts:
+            self.level_counts = mean
             window.clear()

@@ -1,0 +1,97 @@
+"""The stones on one pad: a level at rest becomes a number of stones, knowing what should lie there."""
+
+from companion.scale.memory import PadMemory
+
+KNOWN_STONES = 0.3
+"""A level may be so far from the sum of stones that were weighed when they came."""
+NEW_STONES = 0.45
+"""A stone that nobody has weighed may differ so much from the usual: three times 15 %, for home-made ones."""
+MOST_STONES = 9
+"""A full tall column and two stones too many; what presses harder is a hand."""
+LEARN_PART = 0.1
+"""How much of a newly weighed stone goes into what a stone usually adds to this pad."""
+
+
+class Stack:
+    """What one pad knows of its zero and its stones, in raw counts.
+
+    While the pad rests, `zero_counts` and the stones' weights always add up to its level: what changes
+    slowly is warmth and moves the zero; what changed over a movement belongs to the top stone, which may
+    have been set straight, or is another one.
+    """
+
+    def __init__(self, memory: PadMemory) -> None:
+        self.stone_counts = memory.counts_per_stone
+        self._zero_counts = memory.zero_counts
+        self._weights = list(memory.weights_counts)
+        self._level_counts: float | None = None
+        self.height: int | None = None
+        """As of this rest; None: it moves, or it lies on no whole number of stones."""
+
+    @property
+    def memory(self) -> PadMemory:
+        """To be kept over a power cut."""
+        return PadMemory(self.stone_counts, self._zero_counts, tuple(self._weights))
+
+    def rest(self, level_counts: float | None) -> int | None:
+        """Take in the pad's level, None while it moves; the stones that makes, None where it is unclear."""
+        before, self._level_counts = self._level_counts, level_counts
+        if level_counts is None or self._zero_counts is None:
+            self.height = None
+        elif before is None:
+            self.height = self._count(level_counts)
+            if self.height == len(self._weights):
+                self._weigh_top(level_counts)
+        elif self.height is not None:
+            self._zero_counts += level_counts - before
+        return self.height
+
+    def believe(self, height: int) -> None:
+        """So many stones lie here: weigh those that came, if they are seen to lie; forget those that went."""
+        known = self._weights[:height]
+        came = height - len(known)
+        level, zero = self._level_counts, self._zero_counts
+        if came and level is not None and zero is not None and self.height == height:
+            each = (level - zero - sum(known)) / came
+            known += [each] * came
+            if came == 1:
+                self.stone_counts += (each - self.stone_counts) * LEARN_PART
+        self._weights = known
+
+    def set_up(self, height: int) -> bool:
+        """A game begins with `height` stones here that nobody has weighed; False: it does not rest yet.
+
+        Without a zero, the level makes one. With one, the stones share what they weigh together, if that is
+        near enough; else nothing is learnt, and the table shows the difference.
+        """
+        level = self._level_counts
+        if level is None:
+            return False
+        if self._zero_counts is None:
+            self._zero_counts = level - height * self.stone_counts
+        load = level - self._zero_counts
+        spread = NEW_STONES + 0.08 * height
+        is_near = abs(load / self.stone_counts - height) <= spread
+        self._weights = [load / height] * height if height and is_near else []
+        self.height = self._count(level)
+        return True
+
+    def _weigh_top(self, level_counts: float) -> None:
+        zero = self._zero_counts or 0.0
+        off = level_counts - zero - sum(self._weights)
+        if self._weights:
+            self._weights[-1] += off
+        else:
+            self._zero_counts = zero + off
+
+    def _count(self, level_counts: float) -> int | None:
+        stone = self.stone_counts
+        load = level_counts - (self._zero_counts or 0.0)
+        best, best_off = None, 1.0
+        expected = 0.0
+        for height in range(MOST_STONES + 1):
+            off = abs(load - expected) / stone
+            if off < min(best_off, KNOWN_STONES if height < len(self._weights) else NEW_STONES):
+                best, best_off = height, off
+            expected += self._weights[height] if height < len(self._weights) else stone
+        return best
