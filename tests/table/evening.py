@@ -1,0 +1,90 @@
+"""A table with two people at it: stones counted by hand, buttons, and time that only they move."""
+
+from companion.panel.press import Button, Press
+from companion.rules.notation import parse_position
+from companion.rules.pieces import Location
+from companion.rules.play import End
+from companion.table.record import Begun, Record
+from companion.table.state import TableState
+from companion.table.table import Table
+from tests.tracker.seat import at_rest
+
+WHITE_FIRST = Begun("-/-/-/-/-/-/- ww bb w -", "at-once")
+
+STEP_S = 0.2
+"""From one act to the next."""
+
+
+class Evening:
+    """Acts, and what is to be recorded of them."""
+
+    def __init__(self, end: End = End.AT_ONCE) -> None:
+        self.table = Table(end)
+        self.heights = [0] * len(Location)
+        self.records: list[Record] = []
+        self.now_s = 0.0
+        self._look()
+
+    @property
+    def state(self) -> TableState:
+        """What everybody sees."""
+        return self.table.state
+
+    def lay_out(self, position: str) -> "Evening":
+        """Stones put out for a game that goes on from there, and the table told so."""
+        self.heights = [len(column) for column in parse_position(position).columns]
+        self._look()
+        self.records += self.table.begin(parse_position(position), self.now_s)
+        return self
+
+    def put(self, *locations: str) -> "Evening":
+        """A stone comes to each of these, one after the other."""
+        for location in locations:
+            self._change(location, 1)
+        return self
+
+    def lift(self, *locations: str) -> "Evening":
+        """A stone leaves each of these, one after the other."""
+        for location in locations:
+            self._change(location, -1)
+        return self
+
+    def press(self, *buttons: str) -> "Evening":
+        """Short presses, by name."""
+        for button in buttons:
+            self._press(Button(button), is_hold=False)
+        return self
+
+    def hold_back(self) -> "Evening":
+        """BACK, for two seconds."""
+        self._press(Button.BACK, is_hold=True)
+        return self
+
+    def wait(self, seconds: float = 1.5) -> "Evening":
+        """Nothing happens for so long."""
+        self.now_s += seconds
+        self.records += self.table.tick(self.now_s)
+        return self
+
+    def stones_as_believed(self) -> "Evening":
+        """Hands lay the stones as the table believes them."""
+        self.heights = list(self.table.heights)
+        self._look()
+        return self
+
+    def _change(self, location: str, step: int) -> None:
+        self.heights[Location(location).index] += step
+        self._look()
+
+    def _look(self) -> None:
+        self.now_s += STEP_S
+        self.records += self.table.see(at_rest(self.heights), self.now_s)
+
+    def _press(self, button: Button, *, is_hold: bool) -> None:
+        self.now_s += STEP_S
+        self.records += self.table.press(Press(button, is_hold, self.now_s), self.now_s)
+
+
+def played() -> Evening:
+    """A game in which White has placed on D and taken a grey stone."""
+    return Evening().press("white").put("D").press("grey")

@@ -1,0 +1,233 @@
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.link.hello import LinkState
+from companion.rules.notation import format_position, format_turn
+from companion.rules.pieces import Location, Player
+from companion.rules.play import End
+from companion.rules.position import Position
+from companion.rules.refusal import Rule
+from companion.scale.pad import PadState
+from companion.scale.scale import Heights
+from companion.table.record import Begun, Finished, TakenBack, TurnSettled
+from companion.table.state import Phase
+from companion.table.table import Table
+from companion.tracker.mismatch import Wrong
+from companion.tracker.question import Asks
+from tests.rules.games import play_out
+from tests.table.evening import WHITE_FIRST, Evening, played
+from tests.tracker.seat import at_rest
+
+LAST_STONE = "bwgw/bwwww/bwbgb/gwgwb/ggggg/wwbbw/wbwbg b w w -"
+"""White's only stone ends the game on A."""
+
+
+# --- a game begins
+
+
+@pytest.mark.parametrize(("button", "player"), [("white", Player.WHITE), ("black", Player.BLACK)])
+def test_the_first_press_says_who_begins(button: str, player: Player) -> None:
+    """WHITE or BLACK begins a game, and with whom."""
+    evening = Evening()
+    phase_before = evening.state.phase
+
+    evening.press(button)
+
+    assert phase_before is Phase.START
+    assert evening.state.phase is Phase.PLAYING
+    assert evening.state.to_move is player
+    assert evening.records == [Begun(format_position(Position.start(player)), "at-once")]
+
+
+@pytest.mark.parametrize("button", ["grey", "ok", "back"])
+def test_other_buttons_begin_nothing(button: str) -> None:
+    """Grey does not play, and OK or BACK say nobody's name."""
+    evening = Evening().press(button)
+
+    assert evening.state.phase is Phase.START
+    assert evening.records == []
+
+
+def test_nothing_counts_before_the_temple_is_empty() -> None:
+    """Stones left from the last game: the screen names their columns; a turn counts only after that."""
+    evening = Evening().put("A", "C").press("white")
+    wrong = evening.state.mismatch
+    was_guiding = evening.state.is_guiding
+
+    evening.lift("A", "C").put("B")
+
+    assert was_guiding
+    assert wrong is not None
+    assert wrong.columns == (Wrong(Location.A, 1, 0), Wrong(Location.C, 1, 0))
+    assert not evening.state.is_guiding
+    assert evening.records == [WHITE_FIRST, TurnSettled("wB")]
+
+
+# --- turns
+
+
+def test_what_happens_is_recorded_in_order() -> None:
+    """Begun, each turn as it settles."""
+    evening = played().press("black")
+
+    assert evening.records == [WHITE_FIRST, TurnSettled("wD:+g"), TurnSettled("+1b")]
+    assert evening.table.turns == ("wD:+g", "+1b")
+    assert evening.state.turns == 2
+    assert evening.table.heights == (0, 0, 0, 1, 0, 0, 0)
+
+
+def test_the_score_follows_each_turn() -> None:
+    """Both scores are those of a game that ended now."""
+    evening = Evening().press("white")
+    before = (evening.state.score.white, evening.state.score.black)
+
+    evening.put("A")
+
+    assert before == (0, 0)
+    assert (evening.state.score.white, evening.state.score.black) == (1, 0)
+
+
+def test_a_refused_press_is_shown_until_the_next_act() -> None:
+    """The reason stays on the screen as long as nothing else happens."""
+    evening = Evening().lay_out("-/-/-/-/-/-/- ggg bb w -").press("white")
+    refusal = evening.state.refusal
+
+    evening.put("A")
+
+    assert refusal is not None
+    assert refusal.rule is Rule.WORKSHOP_ROOM
+    assert evening.state.refusal is None
+
+
+def test_an_unchanged_state_is_the_very_same_object() -> None:
+    """Whoever draws it can tell by that alone that there is nothing to draw."""
+    evening = played()
+    state = evening.state
+
+    evening.table.see(at_rest(evening.heights), evening.now_s)
+    evening.table.tick(evening.now_s + 60)
+    evening.table.report(LinkState.UP, is_kept=True)
+
+    assert evening.state is state
+    assert evening.press("black").state is not state
+
+
+def test_a_lost_line_and_a_full_disk_are_shown() -> None:
+    """The state carries both, and that they have healed."""
+    evening = played()
+    well = evening.state
+
+    evening.table.report(LinkState.SILENT, is_kept=False)
+    ill = evening.state
+    evening.table.report(LinkState.UP, is_kept=True)
+
+    assert (ill.link, ill.is_kept) == (LinkState.SILENT, False)
+    assert evening.state == well
+
+
+def test_silent_pads_are_named() -> None:
+    """The screen can say which columns nobody sees."""
+    evening = played()
+    states = (PadState.RESTS,) * 6 + (PadState.SILENT,)
+
+    evening.table.see(Heights((0, 0, 0, 1, 0, 0, None), states), evening.now_s)
+
+    assert evening.state.silent_pads == (Location.G,)
+
+
+def test_a_mismatch_comes_by_itself_at_its_deadline() -> None:
+    """Nobody has to touch anything for the screen to say what is wrong."""
+    evening = Evening().lay_out("-/-/-/wgbwb/-/-/- ww bb w -").put("D")
+    deadline_s = evening.table.deadline_s()
+    assert deadline_s is not None
+
+    evening.table.tick(deadline_s - 0.01)
+    early = evening.state.mismatch
+    evening.table.tick(deadline_s)
+
+    assert early is None
+    assert evening.state.mismatch is not None
+    assert evening.table.deadline_s() is None
+
+
+# --- the end of a game
+
+
+def test_the_last_stone_ends_the_game() -> None:
+    """The turn, then the result; the state is the count."""
+    evening = Evening().lay_out(LAST_STONE).put("A")
+
+    assert evening.state.phase is Phase.OVER
+    assert [type(record) for record in evening.records] == [Begun, TurnSettled, Finished]
+    assert evening.records[-1] == Finished(evening.state.score.result)
+    assert evening.records[1] == TurnSettled("bA")
+
+
+def test_ok_goes_on_to_the_next_game() -> None:
+    """Another game of the same evening."""
+    evening = Evening().lay_out(LAST_STONE).put("A").press("grey")
+    still_over = evening.state.phase
+
+    evening.press("ok")
+
+    assert still_over is Phase.OVER
+    assert evening.state.phase is Phase.START
+
+
+def test_the_last_turn_can_be_taken_back_after_the_end() -> None:
+    """It was a slip: the game is open again."""
+    evening = Evening().lay_out(LAST_STONE).put("A").press("back", "ok").lift("A")
+
+    assert evening.state.phase is Phase.PLAYING
+    assert evening.records[-1] == TakenBack()
+    assert format_position(evening.state.position) == LAST_STONE
+
+
+def test_back_held_asks_for_a_new_game() -> None:
+    """OK gives this one up, BACK goes on with it."""
+    evening = played().hold_back()
+    asked, kept = evening.state.question, evening.press("back").state
+
+    evening.hold_back().press("ok")
+
+    assert asked is not None
+    assert asked.asks is Asks.NEW_GAME
+    assert kept.question is None
+    assert kept.phase is Phase.PLAYING
+    assert evening.state.phase is Phase.START
+
+
+# --- going on after a power cut
+
+
+@settings(max_examples=30)
+@given(seed=st.integers(0, 2**32), end=st.sampled_from(End))
+def test_a_resumed_game_is_the_game_that_was_played(seed: int, end: End) -> None:
+    """From the start and the turns on disk comes the very state that was on the screen."""
+    rng = random.Random(seed)
+    game = play_out(rng, Position.start(Player.WHITE), end)
+    cut = rng.randrange(len(game.turns) + 1)
+    turns = tuple(format_turn(turn) for turn in game.turns[:cut])
+    table = Table(End.AT_ONCE)
+
+    table.resume(format_position(game.positions[0]), turns, end.value)
+
+    assert table.state.position == game.positions[cut]
+    assert table.state.turns == cut
+    assert table.turns == turns
+    assert table.state.phase is (Phase.OVER if cut == len(game.turns) else Phase.PLAYING)
+
+
+def test_a_resumed_game_can_be_taken_back() -> None:
+    """The turns before the power cut are turns like any other."""
+    evening = Evening()
+    evening.heights[Location.D.index] = 1
+    evening.table.resume(WHITE_FIRST.start, ("wD:+g",), "at-once")
+
+    evening.press("back", "ok").lift("D")
+
+    assert evening.records == [TakenBack()]
+    assert format_position(evening.state.position) == WHITE_FIRST.start
