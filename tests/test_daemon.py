@@ -1,0 +1,322 @@
+import os
+import select
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from companion.assembly import assemble
+from companion.clock import RealClock, VirtualClock
+from companion.daemon import Bell, Daemon, run
+from companion.journal.journal import Journal, KeptGame
+from companion.link.hello import LinkState
+from companion.panel.press import Button, Edge
+from companion.rules.notation import parse_position
+from companion.settings import Settings
+from companion.simulate.sensors import PERIOD_S, DirectSensors
+from companion.table.state import Phase, TableState
+
+STONE_COUNTS = 7955
+"""What a stone adds by the default settings: 3.7 g of 2150 counts."""
+
+
+class ListPanel:
+    """Edges that a test has put there."""
+
+    def __init__(self) -> None:
+        self.edges: list[Edge] = []
+        self.is_closed = False
+
+    def drain(self) -> list[Edge]:
+        """All of them, once."""
+        edges, self.edges = self.edges, []
+        return edges
+
+    def close(self) -> None:
+        """Remember it."""
+        self.is_closed = True
+
+
+class WatchedGlass:
+    """Keeps each picture, with what an onlooker finds on the disk at that very moment."""
+
+    def __init__(self, on_disk: Callable[[], KeptGame | None]) -> None:
+        self.pictures: list[Image.Image] = []
+        self.kept: list[KeptGame | None] = []
+        self.is_closed = False
+        self._on_disk = on_disk
+
+    def show(self, image: Image.Image) -> None:
+        """A picture comes."""
+        self.pictures.append(image)
+        self.kept.append(self._on_disk())
+
+    def close(self) -> None:
+        """Remember it."""
+        self.is_closed = True
+
+
+class Desk:
+    """A daemon with sensors, panel, glass and a journal on disk; time is the test's."""
+
+    def __init__(self, folder: Path) -> None:
+        self.clock = VirtualClock()
+        self.sensors = DirectSensors()
+        self.panel = ListPanel()
+        self.folder = folder
+        self.glass = WatchedGlass(self.on_disk)
+        self.stones = [0] * 7
+        self.journal = Journal(folder)
+        self.journal.open()
+        self.daemon: Daemon = assemble(
+            Settings(),
+            clock=self.clock,
+            wire=self.sensors.port,
+            panel=self.panel,
+            glass=self.glass,
+            journal=self.journal,
+        )
+
+    @property
+    def state(self) -> TableState:
+        """What everybody sees."""
+        return self.daemon.table.state
+
+    def on_disk(self) -> KeptGame | None:
+        """The game as another program finds it."""
+        reader = Journal(self.folder)
+        reader.open()
+        kept = reader.kept_game()
+        reader.close()
+        return kept
+
+    def wait(self, seconds: float = 0.5) -> "Desk":
+        """Let frames come, the stones at rest as they are now."""
+        for _ in range(round(seconds / PERIOD_S)):
+            self.clock.advance(PERIOD_S)
+            counts = [1000 * pad + stones * STONE_COUNTS for pad, stones in enumerate(self.stones)]
+            self.sensors.advance(self.clock.now_s(), counts)
+            self.daemon.pump()
+        return self
+
+    def press(self, *buttons: Button) -> "Desk":
+        """A finger, 0.1 s on each."""
+        for button in buttons:
+            self.panel.edges.append(Edge(button, True, self.clock.now_s()))
+            self.wait(0.1)
+            self.panel.edges.append(Edge(button, False, self.clock.now_s()))
+            self.wait(0.1)
+        return self
+
+    def put(self, pad: int) -> "Desk":
+        """A stone appears on a pad, and all rest."""
+        self.stones[pad] += 1
+        return self.wait()
+
+
+@pytest.fixture
+def switch_on(tmp_path: Path) -> Iterator[Callable[[], Desk]]:
+    """Switches a device on, as often as a test likes, with the same journal."""
+    desks: list[Desk] = []
+
+    def switch() -> Desk:
+        desks.append(Desk(tmp_path / "journal"))
+        return desks[-1]
+
+    yield switch
+    for desk in desks:
+        desk.daemon.close()
+
+
+@pytest.fixture
+def desk(switch_on: Callable[[], Desk]) -> Desk:
+    """A device that has just been switched on."""
+    return switch_on()
+
+
+def test_a_turn_is_on_disk_before_it_is_shown(desk: Desk) -> None:
+    """Whatever the screen says has settled is found there by a program that looks at that very moment."""
+    shown: list[TableState] = []
+    draw = desk.daemon._draw
+    desk.daemon._draw = lambda state: shown.append(state) or draw(state)
+
+    desk.wait().press(Button.WHITE).put(3).press(Button.GREY).press(Button.BLACK)
+
+    turns = [len(kept.turns) if kept else 0 for kept in desk.glass.kept]
+    assert desk.daemon.table.turns == ("wD:+g", "+1b")
+    assert turns == [state.turns for state in shown]
+    assert max(turns) == 2
+
+
+def test_the_scales_memory_is_on_disk_with_the_turn(desk: Desk, switch_on: Callable[[], Desk]) -> None:
+    """After a power cut the new scale knows what lies there."""
+    desk.wait().press(Button.WHITE).put(0)
+    kept = desk.on_disk()
+    desk.daemon.close()
+
+    again = switch_on()
+    again.stones = desk.stones
+    again.wait(2).put(6)
+
+    assert kept is not None
+    assert kept.turns == ("wA",)
+    assert again.state.mismatch is None
+    assert again.daemon.table.turns == ("wA", "bG")
+
+
+def test_zeros_are_kept_before_any_turn(desk: Desk, switch_on: Callable[[], Desk]) -> None:
+    """The power may go between the first rest and the first turn."""
+    desk.wait().press(Button.WHITE).wait()
+    desk.daemon.close()
+
+    again = switch_on()
+    again.put(0)
+
+    assert again.state.phase is Phase.PLAYING
+    assert again.daemon.table.turns == ("wA",)
+
+
+def test_an_unchanged_state_draws_nothing(desk: Desk) -> None:
+    """A minute in which nobody does anything costs no picture."""
+    desk.wait().press(Button.WHITE).wait()
+    count = len(desk.glass.pictures)
+
+    desk.wait(60)
+
+    assert len(desk.glass.pictures) == count
+
+
+def test_a_new_state_is_drawn_once(desk: Desk) -> None:
+    """A stone comes to rest: the glass gets pictures of it, each different from the one before."""
+    desk.wait().press(Button.WHITE).wait()
+    count = len(desk.glass.pictures)
+
+    desk.put(0)
+
+    new = [image.tobytes() for image in desk.glass.pictures[count:]]
+    assert new
+    assert len(set(new)) == len(new)
+
+
+def test_a_lost_line_is_shown_and_heals(desk: Desk) -> None:
+    """The lead is pulled in a game: the screen says so; put back, play goes on where it was."""
+    desk.wait().press(Button.WHITE).put(0)
+    before = desk.state
+
+    desk.sensors.unplug()
+    desk.wait(1.5)
+    lost = desk.state
+    desk.sensors.plug()
+    desk.wait(3)
+
+    assert lost.link is LinkState.UNPLUGGED
+    assert len(lost.silent_pads) == 7
+    assert lost.position == before.position
+    assert desk.state == before
+
+
+def test_a_silent_line_is_shown(desk: Desk) -> None:
+    """The sensors hang: a second later the screen says so, with nobody touching anything."""
+    desk.wait().press(Button.WHITE).wait()
+
+    for _ in range(120):
+        desk.clock.advance(PERIOD_S)
+        desk.daemon.pump()
+
+    assert desk.state.link is LinkState.SILENT
+
+
+def test_a_game_is_played_on_though_nothing_can_be_kept(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A full disk: the state says that the game is not saved, and the turns go on."""
+    desk.wait().press(Button.WHITE)
+    monkeypatch.setattr(type(desk.journal), "is_keeping", False)
+
+    desk.put(0)
+
+    assert not desk.state.is_kept
+    assert desk.daemon.table.turns == ("wA",)
+
+
+def test_a_take_back_and_a_result_reach_the_journal(desk: Desk) -> None:
+    """What was taken back is so after a power cut too, and a finished game is not gone on with."""
+    desk.wait().press(Button.WHITE).put(0).press(Button.BACK, Button.OK)
+    taken_back = desk.on_disk()
+    columns = [5, 5, 5, 5, 5, 5, 4]
+    last = parse_position("bwggw/bwwww/bwbgb/gwgwb/ggggg/wwbbw/wbwb b w w -")
+    desk.stones = columns
+    desk.daemon.keep(desk.daemon.table.begin(last, desk.clock.now_s()))
+
+    desk.wait(2)
+    desk.put(6)
+
+    assert taken_back is not None
+    assert taken_back.turns == ()
+    assert desk.on_disk() is None
+
+
+def test_the_loop_may_sleep_until_the_deadline(desk: Desk) -> None:
+    """The deadline is never in the past by more than a pump, and a button that is down brings it near."""
+    desk.wait().press(Button.WHITE).wait()
+    now_s = desk.clock.now_s()
+    idle_s = desk.daemon.deadline_s(now_s)
+
+    desk.panel.edges.append(Edge(Button.GREY, True, now_s))
+    desk.daemon.pump()
+
+    assert idle_s - now_s > 0.5
+    assert 0 < desk.daemon.deadline_s(now_s) - now_s < 0.05
+
+
+def test_stopping_leaves_all_in_order(desk: Desk) -> None:
+    """The glass is dark, the pins are free, the journal is closed and another can keep it."""
+    desk.wait().press(Button.WHITE)
+
+    desk.daemon.close()
+
+    heir = Journal(desk.folder)
+    heir.open()
+    assert desk.glass.is_closed
+    assert desk.panel.is_closed
+    assert heir.is_keeping
+    heir.close()
+
+
+def test_the_bell_wakes_whoever_sleeps() -> None:
+    """Rung from another thread, however often; stilled, it is silent."""
+    bell = Bell()
+    ringer = threading.Thread(target=lambda: [bell.ring() for _ in range(100_000)])
+
+    ringer.start()
+    woken, _, _ = select.select([bell.fileno()], [], [], 5)
+    ringer.join()
+    bell.still()
+    silent, _, _ = select.select([bell.fileno()], [], [], 0)
+
+    assert woken == [bell.fileno()]
+    assert silent == []
+    bell.close()
+    with pytest.raises(OSError, match="Bad file descriptor"):
+        os.fstat(bell.fileno())
+
+
+def test_run_sleeps_until_the_bell_and_stops_when_told(desk: Desk) -> None:
+    """A ring ends the sleep at once; a pump later the loop looks whether it is to stop."""
+    desk.wait().press(Button.WHITE).wait()
+    bell, clock, pumps = Bell(), RealClock(), 0
+    began_s = clock.now_s()
+    desk.daemon.deadline_s = lambda now_s: now_s + 5  # type: ignore[method-assign]
+    threading.Timer(0.1, bell.ring).start()
+
+    def is_stopped() -> bool:
+        nonlocal pumps
+        pumps += 1
+        return pumps > 2
+
+    threading.Timer(0.2, bell.ring).start()
+    run(desk.daemon, desk.clock, bell, is_stopped)
+
+    assert pumps == 3
+    assert clock.now_s() - began_s < 4
+    bell.close()
