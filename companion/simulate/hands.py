@@ -61,6 +61,11 @@ class Hands:
         """
         return self._last_rest_s
 
+    @property
+    def is_still(self) -> bool:
+        """Nothing is under way, as of the last call."""
+        return not self._under_way
+
     def start(self, act: TableAct, now_s: float) -> float:
         """Begin an act; the time when it ends. ScriptError: there is no such stone to take.
 

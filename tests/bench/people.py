@@ -1,0 +1,160 @@
+"""Two people who know the rules and play a whole game in front of the device.
+
+They watch the glass and play a truth of their own: turns chosen by chance, carried out in any order that
+hands can do it in, at any speed, with slips. What they never do, as no board that only weighs could tell it:
+
+- An open bonus claims every act that fits it. So an impatient rival only does what the player before cannot
+  have meant; stages of a turn that are whole turns themselves (a bonus stone put first where it could have
+  been placed, a wrong stone lifted while C's return is open) are not dwelt on.
+- A take is forgotten only by a player with an empty workshop: else the rival's stone could be the player's.
+- Colours are pressed unasked only where they cannot be a take, or where a stone follows that says so.
+- No hand holds a stone still on a column for longer than a second.
+"""
+
+from random import Random
+
+from companion.rules.legal import legal_turns, most_to_take
+from companion.rules.turn import Action, Place, Take, Turn
+from companion.simulate.acts import Aside
+from companion.tracker.question import Asks
+from tests.bench.answering import BUTTONS, Answering, take_presses
+from tests.bench.plans import Step, choose_turn, plan, workshop_of
+from tests.bench.reading import heights_of, needed_presses, plus
+from tests.bench.rig import Doing, Rig
+from tests.bench.slips import Slips
+from tests.bench.touching import Touching
+from tests.bench.truth import Truth
+
+FORGET_CHANCE = 0.4
+PATIENCE_S = 25.0
+"""So long people wait for the glass to agree before they give the device up."""
+
+
+class GivenUp(Exception):
+    """The device has not come along, whatever people did."""
+
+
+class People:
+    """Both players, one game."""
+
+    def __init__(self, rig: Rig, truth: Truth, seed: str) -> None:
+        self._rig, self._truth, self._seed = rig, truth, seed
+        random = Random(f"{seed}/people")
+        self.answering = Answering(rig, truth, random)
+        self.touching = Touching(rig, truth, random)
+        self.slips = Slips(rig, truth, self.touching, self.answering)
+
+    def play(self) -> Doing:
+        """The whole game, to the agreement of both sides or until somebody gives up."""
+        truth = self._truth
+        while legal_turns(truth.position):
+            number = len(truth.turns)
+            random = Random(f"{self._seed}/{number}")
+            self.touching.random = random
+            turn = choose_turn(random, truth.position, number, placing=truth.unsaid is not None)
+            assert turn is not None
+            steps = yield from self._begin(random, turn)
+            if isinstance(turn, Take):
+                yield from self._take(random, turn)
+            else:
+                yield from self._place(random, turn, steps)
+        yield from self._agreed()
+
+    def _begin(self, random: Random, turn: Turn) -> Doing:
+        """Wait for one's turn, or not; `return`s the steps of hands."""
+        steps = None
+        if isinstance(turn, Place) and self._truth.pending == 1:
+            is_hasty = random.random() < 0.25 or self._truth.unsaid is not None
+            if is_hasty:
+                yield random.uniform(0.0, 0.6)
+                steps = self._plan(random, turn)
+        if steps is None or self._truth.pending > 1:
+            yield from self._agreed()
+            yield random.uniform(0.1, 0.8)
+            yield from self.slips.before_turn(random)
+            steps = self._plan(random, turn) if isinstance(turn, Place) else []
+            assert steps is not None
+        elif self._truth.pending:
+            self._rig.measures.count("do overlap")
+        if isinstance(turn, Place) and not self._truth.pending and random.random() < 0.08:
+            yield from self._name(random, turn)
+        self._rig.measures.count("needed", needed_presses(self._truth.position, turn))
+        self._truth.begin(turn)
+        self._rig.log(f"TURN {len(self._truth.turns)}: {self._truth.texts[-1]}")
+        return steps
+
+    def _plan(self, random: Random, turn: Place) -> list[Step] | None:
+        truth = self._truth
+        done = plus(heights_of(truth.position), heights_of(truth.settled_position), -1)
+        return plan(random, truth.settled_position, truth.position, turn, done)
+
+    def _name(self, random: Random, turn: Place) -> Doing:
+        """Press the colour of the stone first, where that is no whole take."""
+        position = self._truth.position
+        if most_to_take(position, position.to_move, turn.colour) == 1:
+            return
+        self._rig.measures.count("do name first")
+        self._rig.measures.count("unasked")
+        self._rig.press(BUTTONS[turn.colour])
+        yield random.uniform(0.3, 1.5)
+
+    def _take(self, random: Random, turn: Take) -> Doing:
+        truth = self._truth
+        before = truth.positions[-2]
+        player = before.to_move
+        lot = Random(f"{self._seed}/{len(truth.turns)}/forget").random()
+        can_forget = not before.workshop(player) and before.workshop(player.rival)
+        if can_forget and lot < FORGET_CHANCE:
+            self._rig.measures.count("do forget take")
+            truth.unsaid = turn
+        else:
+            for button in take_presses(turn, most_to_take(before, player, turn.colour)):
+                self.answering.press(button)
+                yield random.uniform(0.25, 0.9)
+        for _ in range(turn.count):
+            self._rig.move_aside(Aside.QUARRY, turn.colour, workshop_of(player))
+            yield random.uniform(0.2, 0.8)
+
+    def _place(self, random: Random, turn: Place, steps: list[Step]) -> Doing:
+        player = self._truth.positions[-2].to_move
+        held: dict[bool, object] = {}
+        for number, step in enumerate(steps):
+            if step.is_put:
+                yield from self.touching.put_down(held[step.is_bonus], step.spot)
+                if number + 1 < len(steps) and random.random() < 0.5:
+                    yield from self._see_it()
+            else:
+                if number:
+                    yield from self.slips.before_bonus(random, step, turn)
+                held[step.is_bonus] = yield from self.touching.pick_up(step.spot, step.colour)
+                yield from self.touching.carry()
+        bonus = turn.bonus
+        if bonus is not None and bonus.action in (Action.FETCH, Action.STEAL):
+            source = Aside.QUARRY if bonus.action is Action.FETCH else workshop_of(player.rival)
+            self._rig.move_aside(source, bonus.colour, workshop_of(player))
+        yield from self._agree_by_button(random, turn)
+
+    def _agree_by_button(self, random: Random, turn: Place) -> Doing:
+        """Say what the device knows already, where a colour can be nothing else."""
+        if random.random() > 0.05:
+            return
+        yield 0.6
+        question = self._rig.state.question
+        if question is None or self._truth.pending > 1 or question.colours:
+            return
+        if question.asks is Asks.BONUS and question.location is turn.location:
+            self._rig.measures.count("do agree")
+            self._rig.measures.count("unasked")
+            self._rig.press(BUTTONS[turn.colour])
+
+    def _see_it(self) -> Doing:
+        """Wait until the glass shows the stones, within reason."""
+        until_s = self._rig.now_s + 1.5
+        yield lambda: self._rig.shows_all_stones() or self._rig.now_s > until_s
+
+    def _agreed(self) -> Doing:
+        """Wait until the device has settled all that was played."""
+        truth, until_s = self._truth, self._rig.now_s + PATIENCE_S
+        yield lambda: not truth.pending or self._rig.now_s > until_s
+        if truth.pending:
+            raise GivenUp(f"{truth.pending} turns not settled: {' '.join(truth.texts[truth.settled :])}")
