@@ -51,7 +51,8 @@ class People:
             number = len(truth.turns)
             random = Random(f"{self._seed}/{number}")
             self.touching.random = random
-            turn = choose_turn(random, truth.position, number, placing=truth.unsaid is not None)
+            must_place = truth.turns[-1:] == [truth.unsaid]
+            turn = choose_turn(random, truth.position, number, placing=must_place)
             assert turn is not None
             steps = yield from self._begin(random, turn)
             if isinstance(turn, Take):

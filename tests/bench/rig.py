@@ -1,7 +1,7 @@
 """A table, its plate and the whole device but the glass, moved on in steps of simulated time.
 
 The loop, the link, the scale and the table are the real ones; nothing is drawn, and the journal is a list.
-People are generators: each yields how long it waits, in seconds, or a question that is true when it may go on.
+People are generators: each yields how long it waits, in seconds, or a question that turns true.
 """
 
 import time

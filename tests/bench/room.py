@@ -7,7 +7,7 @@ from companion.simulate.acts import Bump, Lean, Line
 from tests.bench.rig import Doing, Rig
 
 PAUSE_S = {"field": (20.0, 90.0), "rough": (8.0, 40.0)}
-"""Shortest and longest quiet, estimated: a family's table, and a lively bar's. An ideal plate has an ideal room."""
+"""Shortest, longest quiet, estimated: a family's table, a lively bar's. An ideal plate has an ideal room."""
 
 _HERE = Line("bench", 0, "")
 
