@@ -1,5 +1,6 @@
 """Somebody reads the glass and answers what it asks, by the truth, sooner or later."""
 
+from functools import partial
 from random import Random
 
 from companion.panel.press import Button
@@ -13,6 +14,8 @@ from tests.bench.truth import Truth
 
 BUTTONS = {Colour.WHITE: Button.WHITE, Colour.GREY: Button.GREY, Colour.BLACK: Button.BLACK}
 LATE_CHANCE = 0.08
+EARLY_CHANCE = 0.1
+"""That somebody answers with a stone in the other hand, though that stone would have answered."""
 AGAIN_AFTER_S = 3.0
 
 
@@ -22,6 +25,21 @@ class Answering:
     def __init__(self, rig: Rig, truth: Truth, random: Random) -> None:
         self._rig, self._truth, self._random = rig, truth, random
         self.is_held = False
+        self.may_take = False
+        """Somebody has pressed for a take, or to name a stone: the glass may show it."""
+
+    def repair(self) -> Doing:
+        """Unsay, all game long, presses that the glass shows as a take that nobody makes."""
+        while True:
+            yield self._shows_no_ones_take
+            yield self._random.uniform(0.8, 2.0)
+            if self._shows_no_ones_take():
+                self._rig.measures.count("repairs")
+                self._rig.press(Button.BACK)
+                yield 0.5
+
+    def _shows_no_ones_take(self) -> bool:
+        return bool(self._rig.state.taking) and not self.may_take and self._truth.unsaid is None
 
     def work(self) -> Doing:
         """All game long."""
@@ -30,23 +48,35 @@ class Answering:
             question = self._rig.state.question
             assert question is not None
             yield self._reaction_s()
+            is_early = self._waits_for_hands(question)
+            if is_early and self._random.random() > EARLY_CHANCE:
+                yield partial(self._are_hands_free, question)
+                yield self._reaction_s()
+                is_early = False
             presses = self._answer(question)
             if question != self._rig.state.question or not presses or self.is_held:
                 continue
             for button in presses:
-                self.press(button)
+                self.press(button, is_asked=not is_early)
                 yield self._random.uniform(0.25, 0.7)
-            asked_s = self._rig.now_s
-            yield (
-                lambda question=question, asked_s=asked_s: (
-                    self._rig.state.question != question or self._rig.now_s > asked_s + AGAIN_AFTER_S
-                )
-            )
+            yield partial(self._is_done, question, self._rig.now_s + AGAIN_AFTER_S)
 
-    def press(self, button: Button) -> None:
-        """Press a button that the grammar calls for."""
-        self._rig.measures.count("presses")
+    def press(self, button: Button, *, is_asked: bool = True) -> None:
+        """Press a button that the grammar calls for; else it is one too many."""
+        self._rig.measures.count("presses" if is_asked else "unasked")
         self._rig.press(button)
+
+    def _are_hands_free(self, question: Question) -> bool:
+        return not self._truth.is_under_way or self._rig.state.question != question
+
+    def _is_done(self, question: Question, until_s: float) -> bool:
+        return self._rig.state.question != question or self._rig.now_s > until_s
+
+    def _waits_for_hands(self, question: Question) -> bool:
+        """Whether it is about a turn that hands are busy with: who has a stone in each presses nothing."""
+        if question.location is None or not self._truth.is_under_way:
+            return False
+        return self._truth.is_of_last_turn(question.location, question.index)
 
     def _is_asked(self) -> bool:
         question = self._rig.state.question

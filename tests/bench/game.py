@@ -43,6 +43,7 @@ def play(seed: int, index: int, noise: str, tell: Callable[[str], None] | None =
     people = People(rig, truth, name)
     judge = Judge(rig, truth, people)
     rig.do(people.answering.work())
+    rig.do(people.answering.repair())
     if noise in PAUSE_S:
         rig.do(unrest(rig, Random(f"{name}/room"), PAUSE_S[noise]))
     rig.do(people.play())

@@ -80,6 +80,7 @@ class Measures:
             "presses_needed_per_turn": round(counts["needed"] / turns, 3),
             "unasked_presses_per_turn": round(counts["unasked"] / turns, 3),
             "refused_presses": counts["refused"],
+            "presses_unsaid": counts["repairs"],
             "false_mismatches_per_game": round(counts["false_mismatches"] / games, 3),
             "illegal_acts": counts["illegal_acts"],
             "illegal_acts_not_told": counts["not_told"],

@@ -71,7 +71,9 @@ class People:
                 steps = self._plan(random, turn)
         if steps is None or self._truth.pending > 1:
             yield from self._agreed()
+            self.answering.may_take = False
             yield random.uniform(0.1, 0.8)
+            yield lambda: not self._rig.state.taking
             yield from self.slips.before_turn(random)
             steps = self._plan(random, turn) if isinstance(turn, Place) else []
             assert steps is not None
@@ -94,9 +96,9 @@ class People:
         position = self._truth.position
         if most_to_take(position, position.to_move, turn.colour) == 1:
             return
+        self.answering.may_take = True
         self._rig.measures.count("do name first")
-        self._rig.measures.count("unasked")
-        self._rig.press(BUTTONS[turn.colour])
+        self.answering.press(BUTTONS[turn.colour], is_asked=False)
         yield random.uniform(0.3, 1.5)
 
     def _take(self, random: Random, turn: Take) -> Doing:
@@ -109,6 +111,7 @@ class People:
             self._rig.measures.count("do forget take")
             truth.unsaid = turn
         else:
+            self.answering.may_take = True
             for button in take_presses(turn, most_to_take(before, player, turn.colour)):
                 self.answering.press(button)
                 yield random.uniform(0.25, 0.9)
@@ -119,6 +122,7 @@ class People:
     def _place(self, random: Random, turn: Place, steps: list[Step]) -> Doing:
         player = self._truth.positions[-2].to_move
         held: dict[bool, object] = {}
+        self._truth.is_under_way = True
         for number, step in enumerate(steps):
             if step.is_put:
                 yield from self.touching.put_down(held[step.is_bonus], step.spot)
@@ -133,6 +137,7 @@ class People:
         if bonus is not None and bonus.action in (Action.FETCH, Action.STEAL):
             source = Aside.QUARRY if bonus.action is Action.FETCH else workshop_of(player.rival)
             self._rig.move_aside(source, bonus.colour, workshop_of(player))
+        self._truth.is_under_way = False
         yield from self._agree_by_button(random, turn)
 
     def _agree_by_button(self, random: Random, turn: Place) -> Doing:
@@ -145,8 +150,7 @@ class People:
             return
         if question.asks is Asks.BONUS and question.location is turn.location:
             self._rig.measures.count("do agree")
-            self._rig.measures.count("unasked")
-            self._rig.press(BUTTONS[turn.colour])
+            self.answering.press(BUTTONS[turn.colour], is_asked=False)
 
     def _see_it(self) -> Doing:
         """Wait until the glass shows the stones, within reason."""

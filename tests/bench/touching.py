@@ -63,7 +63,7 @@ class Touching:
             landing = self.random.choices(list(_LANDINGS), list(_LANDINGS.values()))[0]
         self._rig.log(f"put on {spot.value} {landing.value}")
         put = self._rig.hands.put_down(taken, spot, self._rig.now_s, landing)
-        self._let_go(taken)
+        self._let_go(id(taken))
         if isinstance(spot, Location):
             self._rig.stone_moves(put.end_s)
             if self.random.random() < 0.05:
@@ -75,7 +75,9 @@ class Touching:
         """Lift the top stone and put it back."""
         self._rig.log(f"hover {location.value} {seconds:.2f} s")
         end_s = self._rig.hands.start(Hover(_HERE, location, seconds), self._rig.now_s)
+        self._held[id(location)] = self._rig.now_s
         yield end_s - self._rig.now_s
+        self._let_go(id(location))
 
     def is_meaningless(self, location: Location) -> bool:
         """Whether a stone less there is no turn, as far as the device can know by now."""
@@ -108,13 +110,13 @@ class Touching:
         wrong = self.random.choice([place for place in Location if place is not right])
         self._rig.log(f"put on {wrong.value} by mistake")
         put = self._rig.hands.put_down(taken, wrong, self._rig.now_s)
-        self._let_go(taken)
+        self._let_go(id(taken))
         yield put.end_s - self._rig.now_s
         taken = yield from self.pick_up(wrong, None, self.random.uniform(0.1, 0.1 + _AT_ONCE_S))
         yield from self.carry()
         return taken
 
-    def _let_go(self, taken: PickUp) -> None:
-        since_s = self._held.pop(id(taken))
+    def _let_go(self, hand: int) -> None:
+        since_s = self._held.pop(hand)
         if self._rig.now_s > since_s + 1.0:
             self._released_s = self._rig.now_s + 1.0

@@ -24,6 +24,8 @@ class Truth:
         """How many of them the device has settled."""
         self.unsaid: Take | None = None
         """A take that nobody has logged."""
+        self.is_under_way = False
+        """Hands are not done yet with the last turn."""
         self.before_turn: Callable[[], None] = lambda: None
         """Called as somebody begins a turn, before it counts."""
 
@@ -61,6 +63,11 @@ class Truth:
         """The stone that lies there, None: none does."""
         column = self._things.column(location)
         return column[index] if index < len(column) else None
+
+    def is_of_last_turn(self, location: Location, index: int) -> bool:
+        """Whether the stone there came, or comes, with the turn begun last."""
+        before, done = self.positions[-2:]
+        return len(before.column(location)) <= index < len(done.column(location))
 
     def who_put(self, location: Location, index: int) -> Player | None:
         """Who put the stone there in one of the turns not settled yet; None: nobody, or not yet."""
