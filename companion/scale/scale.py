@@ -16,6 +16,8 @@ class Heights:
     stones: tuple[int | None, ...]
     """None: not known now; `states` says why."""
     states: tuple[PadState, ...]
+    back: tuple[bool, ...] = (False,) * 7
+    """Whether the newest stone on a pad weighs what the one weighed that left it last: it may be the same."""
 
 
 class Scale:
@@ -87,7 +89,7 @@ class Scale:
         stones: list[int | None] = []
         states: list[PadState] = []
         for pad, stack in zip(self._pads, self._stacks, strict=True):
-            height = stack.rest(pad.level_counts)
+            height = stack.rest(pad.level_counts, pad.sigma_counts)
             stones.append(height)
             if pad.is_silent:
                 states.append(PadState.SILENT)
@@ -95,4 +97,4 @@ class Scale:
                 states.append(PadState.MOVES)
             else:
                 states.append(PadState.UNCLEAR if height is None else PadState.RESTS)
-        return Heights(tuple(stones), tuple(states))
+        return Heights(tuple(stones), tuple(states), tuple(stack.is_back for stack in self._stacks))

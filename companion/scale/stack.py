@@ -8,6 +8,8 @@ NEW_STONES = 0.45
 """A stone that nobody has weighed may differ so much from the usual: three times 15 %, for home-made ones."""
 MOST_STONES = 9
 """A full tall column and two stones too many; what presses harder is a hand."""
+SAME_STONES = 0.025
+"""One stone weighed twice differs by less: 10 mg of noise in each of four levels, and some creep."""
 LEARN_PART = 0.1
 """How much of a newly weighed stone goes into what a stone usually adds to this pad."""
 
@@ -27,14 +29,22 @@ class Stack:
         self._level_counts: float | None = None
         self.height: int | None = None
         """As of this rest; None: it moves, or it lies on no whole number of stones."""
+        self.is_back = False
+        """The newest stone weighs what the one weighed that left last."""
+        self._rested: tuple[int, float] | None = None
+        """Height and load of the last rest with a known height."""
+        self._left_counts: float | None = None
 
     @property
     def memory(self) -> PadMemory:
         """To be kept over a power cut."""
         return PadMemory(self.stone_counts, self._zero_counts, tuple(self._weights))
 
-    def rest(self, level_counts: float | None) -> int | None:
-        """Take in the pad's level, None while it moves; the stones that makes, None where it is unclear."""
+    def rest(self, level_counts: float | None, sigma_counts: float = 0.0) -> int | None:
+        """Take in the pad's level, None while it moves; the stones that makes, None where it is unclear.
+
+        `sigma_counts`: how far single readings scatter, for what passes as the same weight.
+        """
         before, self._level_counts = self._level_counts, level_counts
         if level_counts is None or self._zero_counts is None:
             self.height = None
@@ -42,6 +52,7 @@ class Stack:
             self.height = self._count(level_counts)
             if self.height == len(self._weights):
                 self._weigh_top(level_counts)
+            self._compare(level_counts - self._zero_counts, sigma_counts)
         elif self.height is not None:
             self._zero_counts += level_counts - before
         return self.height
@@ -75,6 +86,24 @@ class Stack:
         self._weights = [load / height] * height if height and is_near else []
         self.height = self._count(level)
         return True
+
+    def _compare(self, load_counts: float, sigma_counts: float) -> None:
+        """Whether the stone that came is the one that left: by its weight it may be, or cannot be."""
+        height = self.height
+        if height is None:
+            return
+        if self._rested is not None:
+            before, load_before = self._rested
+            change = load_counts - load_before
+            if height == before - 1:
+                self._left_counts, self.is_back = -change, False
+            elif height == before + 1 and self._left_counts is not None:
+                alike = max(SAME_STONES * self.stone_counts, 2 * sigma_counts)
+                self.is_back = abs(change - self._left_counts) <= alike
+                self._left_counts = None
+            elif height != before:
+                self._left_counts, self.is_back = None, False
+        self._rested = height, load_counts
 
     def _weigh_top(self, level_counts: float) -> None:
         zero = self._zero_counts or 0.0

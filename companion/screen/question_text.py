@@ -34,6 +34,13 @@ def answers(question: Question, taking: tuple[Colour, ...]) -> tuple[str, ...]:
             return (*colours, text("answer.none" if colours else "answer.no-bonus", button=ok))
         case Asks.WHOSE:
             return (button_name(Colour.WHITE), button_name(Colour.BLACK))
+        case Asks.SAME:
+            return (
+                text("answer.yes", button=ok),
+                text("answer.another", button=button_name(question.player.colour)),
+            )
+        case Asks.COLUMN:
+            return (text("answer.came", button=ok), text("answer.went", button=button_name(Colour.GREY)))
         case Asks.FORGOTTEN:
             return (*colours, ok) if taking else colours
         case Asks.TAKE_BACK | Asks.NEW_GAME:

@@ -6,14 +6,13 @@ from companion.rules.notation import format_position, format_turn, parse_positio
 from companion.rules.pieces import Location, Player
 from companion.rules.play import End, apply, is_over
 from companion.rules.position import Position
-from companion.rules.refusal import Refusal
 from companion.rules.score import score
 from companion.scale.pad import PadState
 from companion.scale.scale import Heights
 from companion.table.record import Begun, Finished, Record, TakenBack, TurnSettled
 from companion.table.state import Phase, TableState
 from companion.tracker.question import Asks, Question
-from companion.tracker.settled import Settled
+from companion.tracker.settled import Revised, Settled
 from companion.tracker.tracker import Tracker
 
 FIRST = {Button.WHITE: Player.WHITE, Button.BLACK: Player.BLACK}
@@ -27,7 +26,6 @@ class Table:
         self._end = end
         self._played: list[Settled] = []
         self._asked: Question | None = None
-        self._refusal: Refusal | None = None
         self._link = LinkState.UP
         self._is_kept = True
         self._silent: tuple[Location, ...] = ()
@@ -67,7 +65,6 @@ class Table:
 
     def see(self, heights: Heights, now_s: float) -> list[Record]:
         """New heights from the scale."""
-        self._refusal = None
         states = zip(Location, heights.states, strict=True)
         self._silent = tuple(location for location, state in states if state is PadState.SILENT)
         self._tracker.look(heights)
@@ -75,7 +72,6 @@ class Table:
 
     def press(self, press: Press, now_s: float) -> list[Record]:
         """A press of the panel."""
-        self._refusal = None
         records: list[Record] = []
         if press.is_hold:
             self._ask(Asks.NEW_GAME)
@@ -87,9 +83,8 @@ class Table:
             self._unsay(now_s)
         elif self._phase is Phase.OVER:
             self._leave(press.button)
-        elif not self._tracker.is_guiding:
-            turns, self._refusal = self._tracker.press(press.button, now_s)
-            records = self._settle(turns)
+        else:
+            records = self._settle(self._tracker.press(press.button, press.t_s, now_s))
         self._refresh()
         return records
 
@@ -113,10 +108,16 @@ class Table:
         self._refresh()
         return records
 
-    def _settle(self, turns: list[Settled]) -> list[Record]:
-        records: list[Record] = [TurnSettled(format_turn(settled.turn)) for settled in turns]
-        if turns:
-            self._played += turns
+    def _settle(self, events: list[Settled | Revised]) -> list[Record]:
+        records: list[Record] = []
+        for event in events:
+            if isinstance(event, Settled):
+                self._played.append(event)
+                records.append(TurnSettled(format_turn(event.turn)))
+            else:
+                self._played.pop()
+                records.append(TakenBack())
+        if events:
             self._go_on()
             if self._phase is Phase.OVER:
                 records.append(Finished(self._score.result))
@@ -181,7 +182,7 @@ class Table:
             taking=view.taking,
             question=self._asked or (view.question if is_playing else None),
             mismatch=view.mismatch if is_playing else None,
-            refusal=self._refusal,
+            refusal=view.refusal if is_playing else None,
             is_guiding=self._tracker.is_guiding,
             link=self._link,
             silent_pads=self._silent,

@@ -6,7 +6,7 @@ from companion.rules.legal import legal_turns, open_actions
 from companion.rules.pieces import Colour, Location, Player
 from companion.rules.play import End
 from companion.rules.position import Position
-from companion.rules.turn import Action, Place, Take
+from companion.rules.turn import Action, Place, Take, Turn
 from companion.tracker.explain import Explanations
 from companion.tracker.explanation import Explanation, heights_of
 from companion.tracker.question import Asks, Question
@@ -18,7 +18,7 @@ BY_BUTTON = (Action.FETCH, Action.STEAL)
 
 def settled_turn(found: Explanations, said: Said, end: End) -> Explanation | None:
     """A story whose first turn is certain and closed; None: something is still open."""
-    firsts = {story.turns[0] for story in found.whole}
+    firsts = {(story.turns[0], story.revises) for story in found.whole}
     if len(firsts) != 1:
         return None
     story = found.whole[0]
@@ -34,7 +34,7 @@ def is_closed(story: Explanation, said: Said, end: End) -> bool:
         return said.is_taken or is_most or (len(story.turns) > 1 and not said.is_late)
     if turn.bonus is not None or len(story.turns) > 1:
         return True
-    return _is_declined(turn, before, said) or not open_actions(
+    return is_declined(turn, before, said) or not open_actions(
         before, before.to_move, turn.colour, turn.location, end
     )
 
@@ -50,7 +50,12 @@ def question(position: Position, found: Explanations, said: Said, end: End) -> Q
         return Question(Asks.FORGOTTEN, player, colours=said.taking[:1])
     if isinstance(found.whole[0].turns[0], Take) and len(found.whole) == 1:
         return None
-    return _colour(player, found.whole) or _whose(player, found.whole) or _bonus(position, found, end)
+    return (
+        _same(player, found.whole)
+        or _colour(player, found.whole)
+        or _whose(player, found.whole)
+        or _bonus(position, found, end)
+    )
 
 
 def columns_in_doubt(stories: tuple[Explanation, ...]) -> tuple[tuple[Colour | None, ...], ...]:
@@ -60,6 +65,22 @@ def columns_in_doubt(stories: tuple[Explanation, ...]) -> tuple[tuple[Colour | N
         versions = zip(*(story.after.column(location) for story in stories), strict=False)
         columns.append(tuple(stones[0] if len(set(stones)) == 1 else None for stones in versions))
     return tuple(columns)
+
+
+def _same(player: Player, stories: tuple[Explanation, ...]) -> Question | None:
+    """A stone lies again where one was lifted for a bonus: put back, or a new one?"""
+    is_back = [story.revises and _places(story.turns[0]).bonus is None for story in stories]
+    if all(is_back) or not any(is_back):
+        return None
+    new = stories[is_back.index(False)]
+    location = _places(new.turns[0]).location
+    return Question(Asks.SAME, player, location, len(new.befores[0].column(location)))
+
+
+def _places(turn: Turn) -> Place:
+    if not isinstance(turn, Place):
+        raise TypeError(f"{turn} places no stone")
+    return turn
 
 
 def _colour(player: Player, stories: tuple[Explanation, ...]) -> Question | None:
@@ -99,7 +120,8 @@ def _bonus(position: Position, found: Explanations, end: End) -> Question | None
     return Question(Asks.BONUS, position.to_move, turn.location, index, colours, actions)
 
 
-def _is_declined(turn: Place, before: Position, said: Said) -> bool:
+def is_declined(turn: Place, before: Position, said: Said) -> bool:
+    """Whether OK left the bonus of this turn."""
     index = heights_of(before)[turn.location.index]
     return BonusIs(turn.location, index) in said.facts
 

@@ -1,24 +1,50 @@
 """All the stories that fit what the pads and the buttons have said since the last settled turn. Pure."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from companion.rules.legal import legal_turns
-from companion.rules.pieces import Colour
+from companion.rules.pieces import Colour, Location
 from companion.rules.play import End, after
 from companion.rules.position import Position
-from companion.rules.turn import Place, Take, Turn
+from companion.rules.turn import Action, Place, Take, Turn
 from companion.tracker.explanation import (
     NO_STEPS,
     Explanation,
-    Heights,
-    differences,
+    Steps,
     is_begun,
-    is_part,
-    is_whole,
+    less,
+    may_be_a_turn,
     steps_of,
 )
-from companion.tracker.said import Said
+from companion.tracker.said import Fact, Said
+from companion.tracker.settled import Settled
+
+
+@dataclass(frozen=True, slots=True)
+class Soft:
+    """A turn that settled by itself, with what was said for it: hands alone may still carry it on."""
+
+    settled: Settled
+    facts: tuple[Fact, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """All that is known of what happened since a settled position."""
+
+    position: Position
+    steps: Steps
+    """What the columns have more, or less, than there."""
+    said: Said
+    first: Location | None
+    """Where a stone came before anything else had changed; None: not known."""
+    touched: frozenset[Location]
+    """Columns that were seen higher or lower at some time since then."""
+    soft: Soft | None
+    back: frozenset[Location]
+    """Columns whose newest stone weighs what the one weighed that had left."""
+    end: End
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,79 +59,142 @@ class Explanations:
     """There is none either, but there would be one if the player to move had taken these and not said so."""
 
 
-def explain(position: Position, seen: Heights, said: Said, end: End) -> Explanations:
+def explain(evidence: Evidence) -> Explanations:
     """The stories from a settled position: of one turn where that is enough, else of two.
 
     A bonus that is open claims every act that fits it, as the panel grammar has it: the rival's turn
     begins with OK or with an act that only the rival could have done.
     """
-    seen_steps = differences(position, seen)
-    whole = _agreeing(_whole(position, seen_steps, said, end), said)
-    if whole or not any(seen_steps):
-        return Explanations(whole)
-    if any(is_begun(turn, seen_steps) for turn in _next_turns(position, said, end)):
+    position, steps, said, end = evidence.position, evidence.steps, evidence.said, evidence.end
+    whole = _agreeing(_whole(evidence), said.facts)
+    if evidence.soft is not None and not said.taking:
+        whole += _agreeing(_revised(evidence, evidence.soft), (*evidence.soft.facts, *said.facts))
+    if whole or not any(steps):
+        return Explanations(tuple(whole))
+    if _has_begun(evidence):
         return Explanations(has_begun=True)
     if said.taking:
         return Explanations()
-    return Explanations(forgotten=tuple(_forgotten(position, seen_steps, end)))
+    return Explanations(forgotten=tuple(_forgotten(position, steps, end)))
 
 
-def _whole(position: Position, seen_steps: Heights, said: Said, end: End) -> list[Explanation]:
+def _whole(evidence: Evidence) -> list[Explanation]:
+    said = evidence.said
     stories: list[Explanation] = []
     if said.taking:
-        stories += _after_take(position, seen_steps, said, end)
+        stories += _after_take(evidence.position, evidence.steps, said, evidence.end)
         if len(said.taking) > 1 or said.is_taken or said.is_late:
             return stories
-    elif not any(seen_steps):
-        return stories
-    placed = list(_one_turn(position, seen_steps, end)) or list(_two_turns(position, seen_steps, end))
+    placed = _placed(evidence) if any(evidence.steps) else []
     return stories + [story for story in placed if not said.taking or _names(story.turns[0], said.taking[0])]
 
 
-def _after_take(position: Position, seen_steps: Heights, said: Said, end: End) -> Iterator[Explanation]:
+def _placed(evidence: Evidence) -> list[Explanation]:
+    """Stories in which stones were placed, in the order in which they came.
+
+    Where the bonus of the stone that came first explains the rest, it has claimed it. Else that stone may
+    have been the bonus of one that came after it, or the rival has played already.
+    """
+    position, steps, first, end = evidence.position, evidence.steps, evidence.first, evidence.end
+    alone = [story for story in _one_turn(position, steps, end) if _can_begin_on(story.turns[0], first)]
+    claimed = [story for story in alone if first is None or _is_placed_on(story.turns[0], first)]
+    return claimed or alone + [
+        Explanation((turn, *story.turns), (position, between), story.after)
+        for turn, between, rest in _first_turns(evidence)
+        for story in _one_turn(between, rest, end)
+    ]
+
+
+def _first_turns(evidence: Evidence) -> Iterator[tuple[Place, Position, Steps]]:
+    """Turns that may have been played whole before the rival began: each, where it leads, and what is left.
+
+    A column that both have changed, so that nothing is seen of it now, must have been seen changed before.
+    """
+    position, steps, touched = evidence.position, evidence.steps, evidence.touched
+    for turn in legal_turns(position, evidence.end):
+        if isinstance(turn, Take) or not _can_begin_on(turn, evidence.first):
+            continue
+        done = steps_of(turn)
+        rest = less(steps, done)
+        is_seen = all(
+            step or not own or place in touched
+            for place, step, own in zip(Location, steps, done, strict=True)
+        )
+        if is_seen and may_be_a_turn(rest):
+            yield turn, after(position, turn), rest
+
+
+def _is_placed_on(turn: Turn, location: Location) -> bool:
+    return isinstance(turn, Place) and turn.location is location
+
+
+def _can_begin_on(turn: Turn, first: Location | None) -> bool:
+    """Whether a stone can come there by this turn before any other has left its place."""
+    if first is None or _is_placed_on(turn, first):
+        return True
+    bonus = turn.bonus if isinstance(turn, Place) else None
+    return bonus is not None and bonus.target is first and bonus.action is not Action.MOVE
+
+
+def _revised(evidence: Evidence, soft: Soft) -> Iterator[Explanation]:
+    """Single turns that tell the turn settled last differently, with all that was seen since.
+
+    Either its stone was the bonus of one that came only now, or the stone that it returned to the quarry
+    is back on its column: a hesitation.
+    """
+    before, last = soft.settled.before, soft.settled.turn
+    if not isinstance(last, Place) or not any(evidence.steps):
+        return
+    done = steps_of(last)
+    for story in _one_turn(before, tuple(map(sum, zip(done, evidence.steps, strict=True))), evidence.end):
+        turn = story.turns[0]
+        goes_on = is_begun(turn, done)
+        is_undone = (
+            turn == Place(last.colour, last.location)
+            and last.bonus is not None
+            and last.bonus.source in evidence.back
+        )
+        if goes_on or is_undone:
+            yield Explanation(story.turns, story.befores, story.after, revises=True)
+
+
+def _after_take(position: Position, steps: Steps, said: Said, end: End) -> Iterator[Explanation]:
     """The player to move has taken what was pressed; what is seen is the rival's."""
     take = Take(said.taking[0], len(said.taking))
     if take not in legal_turns(position, end):
         return
     taken = after(position, take)
-    if not any(seen_steps):
+    if not any(steps):
         yield Explanation((take,), (position,), taken)
         return
-    for story in _one_turn(taken, seen_steps, end):
+    for story in _one_turn(taken, steps, end):
         yield Explanation((take, *story.turns), (position, taken), story.after)
 
 
-def _one_turn(position: Position, seen_steps: Heights, end: End) -> Iterator[Explanation]:
+def _one_turn(position: Position, steps: Steps, end: End) -> Iterator[Explanation]:
     for turn in legal_turns(position, end):
-        steps = steps_of(turn)
-        if steps is not NO_STEPS and is_whole(steps, seen_steps):
+        if isinstance(turn, Place) and steps_of(turn) == steps:
             yield Explanation((turn,), (position,), after(position, turn))
 
 
-def _two_turns(position: Position, seen_steps: Heights, end: End) -> Iterator[Explanation]:
-    """The rival has played already, before the first turn was closed by a press."""
-    for first in legal_turns(position, end):
-        steps = steps_of(first)
-        if steps is NO_STEPS or not is_part(steps, seen_steps):
-            continue
-        between = after(position, first)
-        rest = tuple(
-            None if seen is None else seen - step for step, seen in zip(steps, seen_steps, strict=True)
-        )
-        for story in _one_turn(between, rest, end):
-            yield Explanation((first, *story.turns), (position, between), story.after)
+def _has_begun(evidence: Evidence) -> bool:
+    """Whether a part of a legal turn is seen: the player's, or the rival's after one that was seen whole."""
+    position, steps, said, end = evidence.position, evidence.steps, evidence.said, evidence.end
+    if any(is_begun(turn, steps) for turn in legal_turns(position, end)):
+        return True
+    if said.taking:
+        taken = [story.after for story in _after_take(position, NO_STEPS, said, end)]
+        return any(is_begun(turn, steps) for after_take in taken for turn in legal_turns(after_take, end))
+    return any(
+        isinstance(second, Place) and rest[second.location.index] == 1 and is_begun(second, rest)
+        for _, between, rest in _first_turns(evidence)
+        for second in legal_turns(between, end)
+    )
 
 
-def _next_turns(position: Position, said: Said, end: End) -> Iterator[Turn]:
-    """Turns of which a part may be seen now: the player's, and the rival's after a take that was pressed."""
-    yield from legal_turns(position, end)
-    for story in _after_take(position, NO_STEPS, said, end) if said.taking else ():
-        yield from legal_turns(story.after, end)
-
-
-def _forgotten(position: Position, seen_steps: Heights, end: End) -> Iterator[Take]:
+def _forgotten(position: Position, steps: Steps, end: End) -> Iterator[Take]:
     for turn in legal_turns(position, end):
-        if isinstance(turn, Take) and any(True for _ in _one_turn(after(position, turn), seen_steps, end)):
+        if isinstance(turn, Take) and any(True for _ in _one_turn(after(position, turn), steps, end)):
             yield turn
 
 
@@ -113,6 +202,5 @@ def _names(turn: Turn, colour: Colour) -> bool:
     return isinstance(turn, Place) and turn.colour is colour
 
 
-def _agreeing(stories: list[Explanation], said: Said) -> tuple[Explanation, ...]:
-    facts = said.facts
-    return tuple(story for story in stories if all(story.agrees(fact) for fact in facts))
+def _agreeing(stories: Iterable[Explanation], facts: tuple[Fact, ...]) -> list[Explanation]:
+    return [story for story in stories if all(story.agrees(fact) for fact in facts)]

@@ -5,12 +5,10 @@ from dataclasses import dataclass
 from companion.rules.pieces import Location
 from companion.rules.position import Position
 from companion.rules.turn import Action, Place, Turn
-from companion.tracker.said import BonusIs, CameFirst, ColourIs, Fact
+from companion.tracker.said import BonusIs, ColourIs, Fact, IsBack, Told
 
-Heights = tuple[int | None, ...]
-"""Stones on A to G; None: not known."""
 Steps = tuple[int, ...]
-"""What a turn adds to (or takes from) each column."""
+"""What a turn adds to (or takes from) each column, A to G."""
 
 NO_STEPS: Steps = (0,) * len(Location)
 
@@ -24,14 +22,18 @@ class Explanation:
     """The position before each turn."""
     after: Position
 
+    revises: bool = False
+    """It begins before the turn settled last, and tells that one differently."""
+
     def agrees(self, fact: Fact) -> bool:
         """Whether what somebody said can be so in this story."""
+        if isinstance(fact, Told):
+            return True  # it is counted among what is seen
+        if isinstance(fact, IsBack):
+            return self.revises == fact.is_back
         if isinstance(fact, ColourIs):
             column = self.after.column(fact.location)
             return len(column) > fact.index and column[fact.index] is fact.colour
-        if isinstance(fact, CameFirst):
-            placed = next((turn for turn in self.turns if isinstance(turn, Place)), None)
-            return placed is not None and _can_come_first(placed, fact.location)
         for turn, before in zip(self.turns, self.befores, strict=True):
             brought = heights_of(before)[fact.location.index] == fact.index
             if not brought or not steps_of(turn)[fact.location.index]:
@@ -40,13 +42,6 @@ class Explanation:
                 return before.to_move is fact.player
             return isinstance(turn, Place) and turn.location is fact.location and _used(turn, fact)
         return False
-
-
-def _can_come_first(turn: Place, location: Location) -> bool:
-    """Whether a stone can come there by this turn before any other has left its place."""
-    bonus = turn.bonus
-    is_brought = bonus is not None and bonus.target is location and bonus.action is not Action.MOVE
-    return turn.location is location or is_brought
 
 
 def _used(turn: Place, fact: BonusIs) -> bool:
@@ -74,30 +69,25 @@ def steps_of(turn: Turn) -> Steps:
     return tuple(steps)
 
 
-def differences(position: Position, seen: Heights) -> Heights:
-    """What is seen beyond the position; None where nothing is known."""
-    return tuple(
-        None if height is None else height - expected
-        for height, expected in zip(seen, heights_of(position), strict=True)
-    )
+def differences(position: Position, seen: tuple[int, ...]) -> Steps:
+    """What is seen beyond the position."""
+    return less(seen, heights_of(position))
 
 
-def is_whole(steps: Steps, seen_steps: Heights) -> bool:
-    """Whether all that a turn does is seen, and nothing else."""
-    return all(
-        step == seen or (seen is None and step == 0) for step, seen in zip(steps, seen_steps, strict=True)
-    )
+def less(steps: Steps, others: Steps) -> Steps:
+    """The first without the second."""
+    return tuple(step - other for step, other in zip(steps, others, strict=True))
 
 
-def is_part(steps: Steps, seen_steps: Heights) -> bool:
-    """Whether all that a turn does is seen, among other things."""
-    return all(step in (0, seen) for step, seen in zip(steps, seen_steps, strict=True))
+def may_be_a_turn(steps: Steps) -> bool:
+    """Whether one turn could do this, or a part of it: two stones come at most, one goes, each elsewhere."""
+    return min(steps) >= -1 and max(steps) == 1 and steps.count(1) <= 2 and steps.count(-1) <= 1
 
 
-def is_begun(turn: Turn, seen_steps: Heights) -> bool:
+def is_begun(turn: Turn, seen_steps: Steps) -> bool:
     """Whether what is seen is some of what the turn does, in an order that hands can do it in."""
     steps = steps_of(turn)
-    if not all(seen is None or seen in (0, step) for step, seen in zip(steps, seen_steps, strict=True)):
+    if not all(seen in (0, step) for seen, step in zip(seen_steps, steps, strict=True)):
         return False
     bonus = turn.bonus if isinstance(turn, Place) else None
     if bonus is None or bonus.action is not Action.MOVE or bonus.source is None or bonus.target is None:

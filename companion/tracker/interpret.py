@@ -11,7 +11,7 @@ from companion.rules.turn import Action, Place, Take
 from companion.tracker.ask import BY_BUTTON, is_used
 from companion.tracker.explain import Explanations
 from companion.tracker.question import Asks, Question
-from companion.tracker.said import BonusIs, ColourIs, PlayerIs, Said
+from companion.tracker.said import BonusIs, ColourIs, IsBack, PlayerIs, Said
 
 COLOURS = {Button.WHITE: Colour.WHITE, Button.GREY: Colour.GREY, Button.BLACK: Colour.BLACK}
 """What the three colour buttons stand for."""
@@ -46,6 +46,13 @@ def interpret(button: Button, moment: Moment) -> Said | Refusal:
     return Refusal(Rule.WORKSHOP_LACKS, moment.position.to_move, colour)
 
 
+def would_answer(button: Button, question: Question) -> bool:
+    """Whether the button is one of the question's answers."""
+    if button is Button.OK:
+        return question.asks is not Asks.COLOUR
+    return COLOURS[button] in question.colours or question.asks in (Asks.WHOSE, Asks.SAME)
+
+
 def is_rivals_take(button: Button, moment: Moment) -> bool:
     """Whether this press can only be the rival's take, while a bonus of the player to move is open.
 
@@ -69,6 +76,8 @@ def _answer(colour: Colour, moment: Moment) -> Said | None:
     if question.asks is Asks.WHOSE and colour is not Colour.GREY:
         player = Player.WHITE if colour is Colour.WHITE else Player.BLACK
         return moment.said.tell(PlayerIs(location, index, player))
+    if question.asks is Asks.SAME:
+        return moment.said.tell(IsBack(location, index, is_back=False))
     if colour not in question.colours:
         return None
     if question.asks is Asks.COLOUR:
@@ -86,6 +95,8 @@ def _ok(moment: Moment) -> Said | Refusal:
             return said.tell(BonusIs(question.location, question.index, action))
         if question.asks is Asks.WHOSE:
             return said.tell(PlayerIs(question.location, question.index, question.player))
+        if question.asks is Asks.SAME:
+            return said.tell(IsBack(question.location, question.index, is_back=True))
         return said
     if said.taking and not said.is_taken:
         refusal = why_illegal(moment.position, Take(said.taking[0], len(said.taking)), moment.end)

@@ -9,7 +9,7 @@ from companion.rules.play import End
 from companion.rules.position import Position
 from companion.rules.refusal import Refusal, Rule, why_illegal
 from companion.rules.turn import Action, Bonus, Place
-from companion.tracker.explanation import NO_STEPS, Heights, Steps, differences, heights_of, steps_of
+from companion.tracker.explanation import NO_STEPS, Steps, differences, heights_of, less, steps_of
 from companion.tracker.settled import Settled
 
 
@@ -30,7 +30,7 @@ class Mismatch:
     refusal: Refusal | None = None
 
 
-def find_mismatch(position: Position, last: Settled | None, seen: Heights, end: End) -> Mismatch:
+def find_mismatch(position: Position, last: Settled | None, seen: tuple[int, ...], end: End) -> Mismatch:
     """What to mend, seen from a position that no legal turn leads on from to what is seen.
 
     `last`: the turn settled last (None: none yet); an illegal act may have gone on from it.
@@ -38,7 +38,7 @@ def find_mismatch(position: Position, last: Settled | None, seen: Heights, end: 
     The closest illegal turn is the one that leaves the fewest columns wrong: where its placing alone is
     legal, only what its bonus did is to be mended.
     """
-    steps: Steps = tuple(step or 0 for step in differences(position, seen))
+    steps = differences(position, seen)
     illegal = list(_illegal(position, last, steps, end))
     refusal, wrong = min(illegal, key=_closeness) if illegal else (None, steps)
     heights = heights_of(position)
@@ -48,6 +48,18 @@ def find_mismatch(position: Position, last: Settled | None, seen: Heights, end: 
         if wrong[place.index]
     )
     return Mismatch(columns, refusal)
+
+
+def goes_on_wrongly(position: Position, last: Settled | None, seen: tuple[int, ...], end: End) -> bool:
+    """Whether the last turn going on, against the rules, explains all that is seen: an alien bonus."""
+    if last is None or not isinstance(last.turn, Place):
+        return False
+    steps = differences(position, seen)
+    return any(
+        refusal.rule in (Rule.NOT_OWN_COLOUR, Rule.NO_CHAIN)
+        for refusal in _gone_on(position, last.before, last.turn, steps, end)
+        if any(step < 0 for step in steps)
+    )
 
 
 def _closeness(illegal: tuple[Refusal, Steps]) -> tuple[int, int]:
@@ -84,7 +96,7 @@ def _illegal(
         placing = Place(turn.colour, turn.location)
         is_placing_fine = turn.bonus is not None and why_illegal(position, placing, end) is None
         placed = steps_of(placing) if is_placing_fine else NO_STEPS
-        yield refusal, tuple(step - done for step, done in zip(steps, placed, strict=True))
+        yield refusal, less(steps, placed)
     if last is not None and isinstance(last.turn, Place):
         for refusal in _gone_on(position, last.before, last.turn, steps, end):
             yield refusal, steps

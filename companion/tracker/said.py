@@ -35,14 +35,25 @@ class BonusIs:
 
 
 @dataclass(frozen=True, slots=True)
-class CameFirst:
-    """The stone at `index` of a column lay there before anything else had changed: seen, not said."""
+class IsBack:
+    """The stone at `index` is the one that had been lifted from there, or it is not."""
 
     location: Location
     index: int
+    is_back: bool
 
 
-Fact = ColourIs | PlayerIs | BonusIs | CameFirst
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A stone came to a column whose pad is silent (`step` 1), or went from it (-1), as people say."""
+
+    location: Location
+    index: int
+    """Of the stone that came or went."""
+    step: int
+
+
+Fact = ColourIs | PlayerIs | BonusIs | IsBack | Told
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,17 +84,19 @@ class Said:
             return replace(self, taking=self.taking[:-1], is_taken=False)
         return None
 
-    def as_lie(self, heights: tuple[int | None, ...], *, has_moved: bool) -> "Said":
+    def as_lie(self, heights: tuple[int, ...], *, has_moved: bool) -> "Said":
         """Without the answers about stones that lie there no longer."""
-        facts = tuple(fact for fact in self.facts if lies(fact, heights))
+        facts = tuple(
+            fact for fact in self.facts if isinstance(fact, Told) or heights[fact.location.index] > fact.index
+        )
         return replace(self, facts=facts, is_late=self.is_late and has_moved)
 
     def beyond(self, heights: tuple[int, ...]) -> "Said":
         """What was said about stones above these heights only: a turn was settled that leaves them."""
-        return Said(facts=tuple(fact for fact in self.facts if fact.index >= heights[fact.location.index]))
-
-
-def lies(fact: Fact, heights: tuple[int | None, ...]) -> bool:
-    """Whether the stone that a fact is about is still there; unseen, it is."""
-    height = heights[fact.location.index]
-    return height is None or height > fact.index
+        return Said(
+            facts=tuple(
+                fact
+                for fact in self.facts
+                if not isinstance(fact, Told) and fact.index >= heights[fact.location.index]
+            )
+        )

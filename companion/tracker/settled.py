@@ -1,4 +1,4 @@
-"""A turn that is certain and closed."""
+"""A turn that is certain and closed; and one that was, until hands showed that it had not ended yet."""
 
 from dataclasses import dataclass
 
@@ -13,3 +13,10 @@ class Settled:
     before: Position
     turn: Turn
     after: Position
+
+
+@dataclass(frozen=True, slots=True)
+class Revised:
+    """The turn settled last goes on, or was a hesitation: what it really is settles anew."""
+
+    settled: Settled

@@ -7,21 +7,25 @@ from companion.rules.pieces import Colour, Location
 from companion.rules.play import End
 from companion.rules.position import Position, Stones
 from companion.rules.refusal import Refusal
-from companion.scale.pad import PadState
+from companion.rules.turn import Action, Place
 from companion.scale.scale import Heights
-from companion.tracker.ask import columns_in_doubt, question, settled_turn
-from companion.tracker.explain import Explanations, explain
+from companion.tracker.ask import columns_in_doubt, is_declined, question, settled_turn
+from companion.tracker.columns import Columns
+from companion.tracker.explain import Evidence, Explanations, Soft, explain
 from companion.tracker.explanation import Explanation, differences, heights_of
-from companion.tracker.interpret import Moment, interpret, is_rivals_take
-from companion.tracker.mismatch import Mismatch, Wrong, find_mismatch
+from companion.tracker.interpret import Moment, interpret, is_rivals_take, would_answer
+from companion.tracker.mismatch import Mismatch, Wrong, find_mismatch, goes_on_wrongly
+from companion.tracker.pointer import Pointer
 from companion.tracker.question import Question
-from companion.tracker.said import CameFirst, Said, lies
-from companion.tracker.settled import Settled
+from companion.tracker.said import Said, Told
+from companion.tracker.settled import Revised, Settled
 
 MISMATCH_S = 1.0
 """So long the stones lie wrong before anybody is told: a stone in the hand is no fault."""
-
-NOTHING_SEEN = (None,) * len(Location)
+RETURN_S = 0.6
+"""So long a stone that may have been returned to the quarry is waited for: it may only have been lifted."""
+PATIENCE_S = 2.0
+"""A press while a pad moves is understood when all rest, or after so long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,14 +39,19 @@ class View:
     taking: tuple[Colour, ...]
     question: Question | None
     mismatch: Mismatch | None
+    refusal: Refusal | None
+    """Why the last press was refused."""
 
 
 class Tracker:
     """Feed it heights and presses; it gives the turns that they settle, and `view()` shows the rest."""
 
     def __init__(self, position: Position, end: End) -> None:
-        self._seen: tuple[int | None, ...] = NOTHING_SEEN
-        self._is_resting = False
+        self._columns = Columns(heights_of(position))
+        self._pointer = Pointer()
+        self._said = Said()
+        self._first: Location | None = None
+        self._soft: Soft | None = None
         self.restart(position, end)
 
     def restart(
@@ -51,141 +60,250 @@ class Tracker:
         """Go on from a position; `is_guiding`: no turn counts until the stones lie as it says."""
         self.position = position
         self._end = end
-        self.is_guiding = is_guiding
         self._last = last
-        self._said = Said()
-        self._first: CameFirst | None = None
+        self._columns.assume(heights_of(position))
+        self._guide_to = heights_of(position) if is_guiding else None
+        self._waiting: list[tuple[Button, float]] = []
+        self._refusal: Refusal | None = None
         self._found = Explanations()
         self._mismatch: Mismatch | None = None
         self._wrong_since_s: float | None = None
+        self._still_since_s: float | None = None
+        self._is_ripening = False
+        self._gone: tuple[Question, float] | None = None
+        self._begin(Said())
+
+    @property
+    def is_guiding(self) -> bool:
+        """Whether stones are being put back: nothing else counts until they lie as they should."""
+        return self._guide_to is not None
 
     def look(self, heights: Heights) -> None:
         """New heights; `think` says what they mean."""
-        self._seen = heights.stones
-        self._is_resting = all(state in (PadState.RESTS, PadState.SILENT) for state in heights.states)
+        before = self._columns.heights
+        wanted = self._columns.look(heights)
+        if self._columns.heights != before:
+            self._still_since_s = None
+        if wanted is not None and self._guide_to is None:
+            self._guide_to = wanted
+        self._refusal = None
+        self._pointer.keep_to(self._columns.silent)
 
-    def press(self, button: Button, now_s: float) -> tuple[list[Settled], Refusal | None]:
-        """A short press of any button but BACK: the turns that it settles, and why it is refused."""
-        turns: list[Settled] = []
-        if is_rivals_take(button, self._moment()):
-            turns = self.press(Button.OK, now_s)[0]
-        said = interpret(button, self._moment())
-        if isinstance(said, Refusal):
-            return turns, said
-        self._said = said
-        return turns + self.think(now_s), None
+    def press(self, button: Button, pressed_s: float, now_s: float) -> list[Settled | Revised]:
+        """A short press of any button but BACK, by a finger at `pressed_s`: what it settles."""
+        self._refusal = None
+        if self.is_guiding:
+            return []
+        self._waiting.append((button, pressed_s))
+        return self.think(now_s)
 
     def unsay(self, now_s: float) -> bool:
         """BACK: takes the last press back; False where there was none."""
+        self._refusal = None
+        if self._waiting:
+            self._waiting.pop()
+            return True
+        if self._pointer.location is not None:
+            self._pointer.close()
+            return True
         said = self._said.unsay()
         if said is None:
             return False
+        for fact in self._said.facts[len(said.facts) :]:
+            if isinstance(fact, Told):
+                self._columns.tell(fact.location, -fact.step)
         self._said = said
-        self.think(now_s)
+        self._conclude(now_s)
+        self._check(now_s)
         return True
 
     def deadline_s(self) -> float | None:
         """When `think` has something new to say although nothing happens; None: never, as things are."""
-        if self._wrong_since_s is None or self._mismatch is not None:
-            return None
-        return self._wrong_since_s + MISMATCH_S
+        deadlines = []
+        if self._is_ripening and self._still_since_s is not None:
+            deadlines.append(self._still_since_s + RETURN_S)
+        if self._wrong_since_s is not None and self._mismatch is None:
+            deadlines.append(self._wrong_since_s + MISMATCH_S)
+        if self._waiting:
+            deadlines.append(self._waiting[0][1] + PATIENCE_S)
+        return min(deadlines, default=None)
 
-    def think(self, now_s: float) -> list[Settled]:
-        """Explain what is seen and said; the turns that are certain by now."""
-        turns: list[Settled] = []
-        if not self._is_resting:
-            return turns
-        if self.is_guiding and not self._guide():
-            return turns
-        while True:
-            self._said = self._said.as_lie(self._seen, has_moved=self._has_moved())
-            self._found = self._explain()
-            story = settled_turn(self._found, self._said, self._end)
-            if story is None:
-                break
-            turns.append(self._settle(story))
+    def think(self, now_s: float) -> list[Settled | Revised]:
+        """Explain what is seen and said; what is certain by now."""
+        is_overdue = bool(self._waiting) and now_s >= self._waiting[0][1] + PATIENCE_S
+        if not self._columns.is_resting and not is_overdue:
+            return []
+        if self._guide_to is not None and not self._guide(self._guide_to):
+            return []
+        if self._still_since_s is None:
+            self._still_since_s = now_s
+        asked = self._question()
+        events = self._conclude(now_s)
+        if asked is not None and self._question() is None:
+            self._gone = asked, now_s
+        while self._waiting:
+            button, pressed_s = self._waiting.pop(0)
+            if not self._is_too_late(button, pressed_s):
+                events += self._press(button, now_s)
         self._check(now_s)
-        return turns
+        return events
 
     def view(self) -> View:
         """The moment, as far as it is understood."""
         stories = self._found.whole
         position = self.position
         workshops = {(story.after.white_workshop, story.after.black_workshop) for story in stories}
+        known = workshops.pop() if len(workshops) == 1 else (position.white_workshop, position.black_workshop)
         return View(
             columns=columns_in_doubt(stories) if stories else self._as_seen(),
-            workshops=workshops.pop()
-            if len(workshops) == 1
-            else (position.white_workshop, position.black_workshop),
+            workshops=known,
             taking=self._said.taking,
             question=self._question(),
             mismatch=self._mismatch,
+            refusal=self._refusal,
         )
 
-    def _explain(self) -> Explanations:
-        """What may have happened, by the stone that came first where that explains anything."""
-        self._first = self._came_first()
-        if self._first is not None:
-            said = self._said.tell(self._first)
-            found = explain(self.position, self._seen, said, self._end)
-            if found.whole or found.has_begun:
-                return found
-        return explain(self.position, self._seen, self._said, self._end)
+    def _begin(self, said: Said, first: Location | None = None, soft: Soft | None = None) -> None:
+        """Nothing is known yet of what comes after the position but this."""
+        self._said, self._first, self._soft = said, first, soft
+        self._touched: set[Location] = set()
+        self._pointer = Pointer()
 
-    def _came_first(self) -> CameFirst | None:
-        """The stone that alone had come when all rested, until it leaves again."""
-        if self._first is not None and lies(self._first, self._seen):
-            return self._first
-        changed = [
-            (place, step)
-            for place, step in zip(Location, differences(self.position, self._seen), strict=True)
-            if step
-        ]
-        if len(changed) != 1 or changed[0][1] != 1:
-            return None
-        place = changed[0][0]
-        return CameFirst(place, len(self.position.column(place)))
+    def _conclude(self, now_s: float) -> list[Settled | Revised]:
+        events: list[Settled | Revised] = []
+        self._is_ripening = False
+        while True:
+            self._said = self._said.as_lie(self._columns.heights, has_moved=self._has_moved())
+            self._note_changes()
+            self._found = self._explain()
+            story = settled_turn(self._found, self._said, self._end)
+            if story is None or (not story.revises and not self._is_ripe(story, now_s)):
+                return events
+            events.append(self._revise() if story.revises else self._settle(story))
+
+    def _press(self, button: Button, now_s: float) -> list[Settled | Revised]:
+        told = self._pointer.press(button, self._columns)
+        if told is not None:
+            self._columns.tell(told.location, told.step)
+            self._said = self._said.tell(told)
+            return self._conclude(now_s)
+        if self._pointer.location is not None:
+            return []
+        moment = self._moment()
+        if self._pointer.opens(button, moment, self._columns.silent):
+            return []
+        events: list[Settled | Revised] = []
+        if is_rivals_take(button, moment):
+            events = self._press(Button.OK, now_s)
+            moment = self._moment()
+        said = interpret(button, moment)
+        if isinstance(said, Refusal):
+            self._refusal = said
+            return events
+        self._said = said
+        return events + self._conclude(now_s)
+
+    def _is_too_late(self, button: Button, pressed_s: float) -> bool:
+        """Whether the finger answered a question that hands answered at the same time."""
+        if self._gone is None:
+            return False
+        question, gone_s = self._gone
+        return pressed_s <= gone_s and would_answer(button, question)
+
+    def _explain(self) -> Explanations:
+        return explain(
+            Evidence(
+                position=self.position,
+                steps=differences(self.position, self._columns.heights),
+                said=self._said,
+                first=self._first,
+                touched=frozenset(self._touched),
+                soft=self._soft,
+                back=self._columns.back,
+                end=self._end,
+            )
+        )
+
+    def _note_changes(self) -> None:
+        """Remember where a stone alone had come when all rested, until it leaves, and what changed at all."""
+        steps = differences(self.position, self._columns.heights)
+        changed = [place for place, step in zip(Location, steps, strict=True) if step]
+        self._touched.update(changed)
+        if self._first is None or steps[self._first.index] <= 0:
+            came_alone = len(changed) == 1 and steps[changed[0].index] == 1
+            self._first = changed[0] if came_alone else None
+
+    def _is_ripe(self, story: Explanation, now_s: float) -> bool:
+        """Whether a stone that left for the quarry has been away for long enough."""
+        turn = story.turns[0]
+        is_return = isinstance(turn, Place) and turn.bonus is not None and turn.bonus.action is Action.RETURN
+        self._is_ripening = is_return and now_s < (self._still_since_s or now_s) + RETURN_S
+        return not self._is_ripening
 
     def _settle(self, story: Explanation) -> Settled:
+        turn = story.turns[0]
         after = story.befores[1] if len(story.turns) > 1 else story.after
-        self._last = Settled(self.position, story.turns[0], after)
-        self.position = after
-        self._first = None
-        self._said = self._said.beyond(heights_of(after))
-        return self._last
+        settled = Settled(self.position, turn, after)
+        is_soft = (
+            len(story.turns) == 1
+            and isinstance(turn, Place)
+            and not is_declined(turn, self.position, self._said)
+        )
+        soft = Soft(settled, self._said.facts) if is_soft else None
+        self._last, self.position = settled, after
+        self._begin(self._said.beyond(heights_of(after)), soft=soft)
+        return settled
+
+    def _revise(self) -> Revised:
+        soft = self._soft
+        if soft is None or not isinstance(soft.settled.turn, Place):
+            raise RuntimeError("a story revises a turn that is not soft")
+        said = Said(facts=soft.facts + self._said.facts)
+        self.position, self._last = soft.settled.before, None
+        self._begin(said, first=soft.settled.turn.location)
+        return Revised(soft.settled)
 
     def _check(self, now_s: float) -> None:
-        found = self._found
-        if found.whole or found.has_begun or found.forgotten or not self._has_moved():
+        found, heights = self._found, self._columns.heights
+        is_begun = found.has_begun and not goes_on_wrongly(self.position, self._last, heights, self._end)
+        if found.whole or is_begun or found.forgotten or not self._has_moved():
             self._mismatch = self._wrong_since_s = None
             return
         if self._wrong_since_s is None:
             self._wrong_since_s = now_s
         if now_s >= self._wrong_since_s + MISMATCH_S:
-            self._mismatch = find_mismatch(self.position, self._last, self._seen, self._end)
+            self._mismatch = find_mismatch(self.position, self._last, heights, self._end)
 
-    def _guide(self) -> bool:
-        """Whether the stones lie as they should; else the mismatch says where they do not."""
-        wrong = tuple(
-            Wrong(place, seen, expected)
-            for place, seen, expected in zip(Location, self._seen, heights_of(self.position), strict=True)
-            if seen is not None and seen != expected
+    def _guide(self, heights: tuple[int, ...]) -> bool:
+        """Whether the stones lie so, or as the last turn left them; else the mismatch says where not."""
+        wrong = (
+            ()
+            if not self._has_moved()
+            else tuple(
+                Wrong(place, seen, expected)
+                for place, seen, expected in zip(Location, self._columns.heights, heights, strict=True)
+                if seen != expected
+            )
         )
-        self.is_guiding = bool(wrong)
         self._mismatch = Mismatch(wrong) if wrong else None
+        self._guide_to = heights if wrong else None
         return not wrong
 
     def _moment(self) -> Moment:
         return Moment(self.position, self._found, self._question(), self._said, self._has_moved(), self._end)
 
     def _question(self) -> Question | None:
+        if self._pointer.location is not None:
+            return self._pointer.question(self.position.to_move)
+        if self._is_ripening:
+            return None
         return question(self.position, self._found, self._said, self._end)
 
     def _has_moved(self) -> bool:
-        return any(differences(self.position, self._seen))
+        return self._columns.heights != heights_of(self.position)
 
     def _as_seen(self) -> tuple[tuple[Colour | None, ...], ...]:
         return tuple(
-            column if seen is None else (*column[:seen], *(None,) * (seen - len(column)))
-            for column, seen in zip(self.position.columns, self._seen, strict=True)
+            (*column[:seen], *(None,) * (seen - len(column)))
+            for column, seen in zip(self.position.columns, self._columns.heights, strict=True)
         )

@@ -11,7 +11,7 @@ from companion.rules.refusal import Refusal
 from companion.scale.pad import PadState
 from companion.scale.scale import Heights
 from companion.tracker.question import Asks, Question
-from companion.tracker.settled import Settled
+from companion.tracker.settled import Revised, Settled
 from companion.tracker.tracker import MISMATCH_S, Tracker, View
 
 START = "-/-/-/-/-/-/- ww bb w -"
@@ -89,21 +89,28 @@ class Seat:
             if button == "back":
                 self.tracker.unsay(self.now_s)
             else:
-                turns, self.refusal = self.tracker.press(Button(button), self.now_s)
-                self.settled += turns
+                self._note(self.tracker.press(Button(button), self.now_s, self.now_s))
+                self.refusal = self.view.refusal
         return self
 
     def wait(self, seconds: float = MISMATCH_S + STEP_S) -> "Seat":
         """Nothing happens for so long."""
         self.now_s += seconds
-        self.settled += self.tracker.think(self.now_s)
+        self._note(self.tracker.think(self.now_s))
         return self
 
     def look(self, heights: Heights | None = None) -> "Seat":
         """The pads say this; None: the stones as they lie, at rest."""
         self.tracker.look(heights or at_rest(self.heights))
-        self.settled += self.tracker.think(self.now_s)
+        self._note(self.tracker.think(self.now_s))
         return self
+
+    def _note(self, events: list[Settled | Revised]) -> None:
+        for event in events:
+            if isinstance(event, Settled):
+                self.settled.append(event)
+            else:
+                self.settled.remove(event.settled)
 
     def _change(self, location: str, step: int) -> None:
         self.now_s += STEP_S

@@ -12,6 +12,7 @@ from companion.rules.turn import Action, Place, Turn
 from companion.scale.pad import PadState
 from companion.scale.scale import Heights
 from companion.tracker.question import Asks
+from companion.tracker.tracker import RETURN_S
 from tests.rules.games import play_out, random_ornaments, situations, stones_of
 from tests.tracker.seat import BUTTON_OF, Seat
 
@@ -42,6 +43,8 @@ def answer(seat: Seat, turn: Place, after: Position) -> str:
     assert question is not None, f"{seat.position}: {format_turn(turn)} neither settles nor is asked for"
     if question.asks is Asks.COLOUR and question.location is not None:
         return BUTTON_OF[after.column(question.location)[question.index]].value
+    if question.asks is Asks.WHOSE:
+        return BUTTON_OF[after.to_move.rival.colour].value
     assert question.asks is Asks.BONUS, f"{seat.position}: {format_turn(turn)} makes it ask {question}"
     colour = turn.bonus.colour if turn.bonus is not None else None
     return "ok" if colour is None else BUTTON_OF[colour].value
@@ -53,6 +56,8 @@ def play(seat: Seat, turn: Turn, after: Position, order: random.Random) -> None:
     if isinstance(turn, Place):
         for act in acts_of(turn, order):
             seat = seat.put(act[1]) if act[0] == "+" else seat.lift(act[1])
+        if turn.bonus is not None and turn.bonus.action is Action.RETURN:
+            seat.wait(RETURN_S)
         for _ in range(MOST_ANSWERS):
             if len(seat.settled) == count:
                 seat.press(answer(seat, turn, after))
