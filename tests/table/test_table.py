@@ -221,6 +221,18 @@ def test_a_resumed_game_is_the_game_that_was_played(seed: int, end: End) -> None
     assert table.state.phase is (Phase.OVER if cut == len(game.turns) else Phase.PLAYING)
 
 
+def test_a_resumed_game_ends_as_it_was_begun() -> None:
+    """It was begun with the completing stone's bonus open, and so it goes on, whatever is set by now."""
+    start = "bwgwb/bwwww/bbgb/gwgwb/ggggg/wwbbw/wbwbg wbb bb b -"
+    evening = Evening(End.AT_ONCE)
+    evening.table.resume(start, (), "after-bonus")
+
+    evening.stones_as_believed().put("C")
+
+    assert evening.state.question is not None
+    assert evening.state.question.asks is Asks.BONUS
+
+
 def test_a_resumed_game_can_be_taken_back() -> None:
     """The turns before the power cut are turns like any other."""
     evening = Evening()

@@ -92,6 +92,7 @@ def test_presses_mean_nothing_while_hands_are_guided() -> None:
     evening = played().press("back", "ok", "grey")
 
     assert evening.state.taking == ()
+    assert evening.state.refusal is None
     assert evening.table.turns == ()
 
 
