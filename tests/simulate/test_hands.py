@@ -24,6 +24,7 @@ from companion.simulate.acts import (
     UnplugPad,
 )
 from companion.simulate.hands import Hands
+from companion.simulate.landing import Landing
 from companion.simulate.plate import NOISES, Plate
 from companion.simulate.stones import Things, weigh_stones
 
@@ -230,6 +231,66 @@ def test_a_bump_shakes_every_pad_and_dies_away() -> None:
     assert all(max(swing) > 2.0 and min(swing) < -2.0 for swing in swings)
     assert all(max(map(abs, swing[60:])) < max(map(abs, swing[:20])) / 4 for swing in swings)
     assert loads[-1] == before
+
+
+def test_a_hand_can_hold_a_stone_as_long_as_it_likes() -> None:
+    """Picked up, it is gone from its pad; put down much later, the very same stone lies on the other."""
+    table = Table()
+    stone = table.things.find(A, None, LINE)
+    taken = table.hands.pick_up(LINE, A, None, START_S)
+    in_the_air = table.loads_after(9.0)
+
+    put = table.hands.put_down(taken, C, START_S + 10.0, Landing.SLOW)
+    lying = table.loads_after(20.0)
+
+    assert table.things.column(A) == (Colour.WHITE,)
+    assert in_the_air[2] == 0.0
+    assert lying[2] == pytest.approx(stone.grams)
+    assert START_S + 11.0 <= put.end_s <= START_S + 12.0
+    assert table.hands.is_still
+
+
+def test_a_person_has_two_hands() -> None:
+    """Two stones in the air at once can come down on two pads in the same moment."""
+    table = Table()
+    both = [table.hands.pick_up(LINE, place, None, START_S) for place in (A, B)]
+    for taken, place in zip(both, (C, Location.D), strict=True):
+        table.hands.put_down(taken, place, START_S + 1.0)
+
+    loads = table.watch(2.0)
+
+    first = [next(t for t, load in enumerate(loads) if load[pad]) for pad in (2, 3)]
+    assert first[0] == first[1]
+    assert (table.things.column(C), table.things.column(Location.D)) == ((Colour.GREY,), (Colour.BLACK,))
+
+
+def test_a_sleeve_brushes_one_pad_and_moves_nothing() -> None:
+    """A few grams swell and are gone; the stones lie as before."""
+    table = Table()
+    before = table.loads_after(0.0)
+    table.hands.brush(B, START_S, 0.3)
+
+    loads = table.watch(0.4)
+
+    assert max(load[1] for load in loads) > before[1] + 1.5
+    assert all(load[0] == before[0] for load in loads)
+    assert loads[-1] == before
+    assert table.things.agrees_with(TWO_COLUMNS)
+
+
+def test_chips_out_of_step_feel_one_hand_at_different_moments() -> None:
+    """Each pad's load is the one at its own time; for all at one time it is the plain one."""
+    early, late, both = Table(), Table(), Table()
+    for table in (early, late, both):
+        table.start(Bump(LINE, 1.0))
+    times_s = [START_S + 0.1 + 0.0015 * pad for pad in range(7)]
+
+    first, last = early.loads_after(0.1), late.loads_after(0.109)
+    loads = both.hands.loads_at(times_s)
+
+    assert loads[0] == pytest.approx(first[0])
+    assert loads[6] == pytest.approx(last[6])
+    assert loads[1] != pytest.approx(first[1])
 
 
 def test_a_still_table_costs_nothing() -> None:

@@ -1,3 +1,4 @@
+from dataclasses import replace
 from itertools import pairwise
 from random import Random
 from statistics import mean, stdev
@@ -63,11 +64,11 @@ def test_an_ideal_plate_stands_still() -> None:
 
 
 def test_a_good_module_strays_by_27_milligrams() -> None:
-    """The field's noise is what the converter's data sheet gives, and has no wild samples."""
+    """The field's noise is what the converter's data sheet gives; nearly no sample is wild."""
     grams = grams_of_pad_a(plate("field"), 4_000)
 
     assert stdev(grams[:1_000]) == pytest.approx(0.027, rel=0.15)
-    assert max(map(abs, grams)) < 0.1 + 6 * 0.027
+    assert sum(abs(gram) > 0.12 + 6 * 0.027 for gram in grams) <= 1
 
 
 def test_a_poor_module_strays_several_times_as_far() -> None:
@@ -90,19 +91,87 @@ def test_a_poor_module_has_rare_wild_samples_one_at_a_time() -> None:
     assert all(later - earlier > 1 for earlier, later in pairwise(wild))
 
 
+def test_a_wild_sample_is_a_slipped_bit() -> None:
+    """Half, double, nothing but ones or full scale: what builders have read from chips clocked badly."""
+    cell = plate("rough").cells[0]
+    half, double = cell.zero_counts / 2, cell.zero_counts * 2
+    counts = [row[0] or 0 for row in readings(plate("rough"), 40_000)]
+
+    wild = [count for count in counts if abs(count - cell.zero_counts) > 5_000]
+
+    assert len(wild) > 8
+    assert all(
+        abs(count - half) < 5_000 or abs(count - double) < 5_000 or (count & (count + 1)) == 0
+        for count in wild
+    )
+    assert max(wild) == 8_388_607
+
+
+def minutes_of(table: Plate, minutes: int, grams: float = 0.0) -> list[list[float]]:
+    """What a perfect calibration reads on the seven pads at each minute, noise averaged away."""
+    found = []
+    for minute in range(minutes):
+        rows = [table.counts(60.0 * minute + index * SLICE_S, (grams,) * 7) for index in range(100)]
+        middles = [sorted(row[pad] or 0 for row in rows)[50] for pad in range(7)]
+        found.append(
+            [
+                (middle - cell.zero_counts) / cell.counts_per_gram
+                for middle, cell in zip(middles, table.cells, strict=True)
+            ]
+        )
+    return found
+
+
 def test_a_poor_zero_wanders_slowly_and_never_far() -> None:
     """Over minutes the zero creeps by tenths of a gram, and comes back."""
-    table = plate("rough")
-    cell = table.cells[0]
+    pad = [minute[0] for minute in minutes_of(plate("rough"), 30)]
 
-    minutes = []
-    for minute in range(30):
-        counts = [table.counts(60.0 * minute + index * SLICE_S, EMPTY)[0] or 0 for index in range(100)]
-        minutes.append((sorted(counts)[50] - cell.zero_counts) / cell.counts_per_gram)
+    assert 0.3 < max(map(abs, pad)) < 0.8
+    assert all(abs(after - before) < 0.7 for before, after in pairwise(pad))
+    assert abs(mean(pad)) < 0.3
 
-    assert 0.4 < max(map(abs, minutes)) < 0.8
-    assert all(abs(after - before) < 0.7 for before, after in pairwise(minutes))
-    assert abs(mean(minutes)) < 0.3
+
+def test_warmth_is_shared_and_each_pad_adds_its_own() -> None:
+    """Within half an hour all zeros go the same way by tenths of a gram, yet no two by the same amount."""
+    minutes = minutes_of(plate("rough"), 30)
+
+    shared = [mean(minute) for minute in minutes]
+    own = [max(minute) - min(minute) for minute in minutes]
+
+    assert max(map(abs, shared)) > 0.3
+    assert 0.1 < max(own) < 0.8
+
+
+def test_a_load_that_stays_creeps() -> None:
+    """300 g on a soft plate read half a percent more after half an hour, most of that after ten minutes."""
+    creeping = replace(NOISES["none"], creep_part=0.005)
+    table = Plate(Random(1), creeping)
+
+    pad = [minute[0] for minute in minutes_of(table, 31, 300.0)]
+
+    assert pad[0] == pytest.approx(300.0, abs=0.01)
+    assert 300.9 < pad[10] < 301.4
+    assert pad[30] == pytest.approx(301.5, abs=0.05)
+
+
+def test_a_gain_strays_with_the_load_only() -> None:
+    """A pad whose gain strays reads a heavy load wrong, and an empty plate right."""
+    straying = replace(NOISES["none"], gain_part=0.002)
+
+    empty = minutes_of(Plate(Random(1), straying), 10)
+    loaded = minutes_of(Plate(Random(1), straying), 10, 100.0)
+
+    assert all(abs(grams) < 0.001 for minute in empty for grams in minute)
+    assert 0.05 < max(abs(grams - 100.0) for minute in loaded for grams in minute) <= 0.201
+
+
+def test_chips_convert_out_of_step() -> None:
+    """Free-running chips each sample at their own moment within a period; ideal ones all at once."""
+    ideal, real = plate("none").times_s(5.0), plate("field").times_s(5.0)
+
+    assert ideal == (5.0,) * 7
+    assert len(set(real)) == 7
+    assert all(5.0 - 0.0125 < t_s <= 5.0 for t_s in real)
 
 
 def test_warmth_moves_every_zero_and_leaves_it_there() -> None:
