@@ -81,7 +81,7 @@ class Daemon:
             self._journal.remember(self._scale.memory.to_json())
             self._scale.has_new_zeros = False
         if self.link.state is not LinkState.UP:
-            lost = self._scale.lose()
+            lost = self._scale.lose(now_s)
             if lost is not None:
                 self.keep(self.table.see(lost, now_s))
         for edge in self._panel.drain():

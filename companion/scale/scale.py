@@ -29,7 +29,7 @@ class Scale:
         self._unset: dict[int, int] = {}
         self.has_new_zeros = False
         """Zeros were made that no turn has carried to the journal yet; whoever keeps them sets it back."""
-        self._heights = self._now()
+        self._heights = self._now(0.0)
 
     @classmethod
     def new(cls, pads: int, counts_per_stone: float) -> "Scale":
@@ -50,13 +50,13 @@ class Scale:
         """Take in a frame; the new heights, or None where they are as before."""
         for pad, reading in zip(self._pads, frame.readings, strict=True):
             pad.feed(reading, now_s)
-        return self._changed()
+        return self._changed(now_s)
 
-    def lose(self) -> Heights | None:
+    def lose(self, now_s: float) -> Heights | None:
         """The sensors are gone; the new heights (none known), or None where that was so before."""
         for pad in self._pads:
             pad.forget()
-        return self._changed()
+        return self._changed(now_s)
 
     def set_up(self, heights: Sequence[int]) -> None:
         """A game begins with so many stones on each pad; zeros not yet known are made at the next rest."""
@@ -67,10 +67,10 @@ class Scale:
         for stack, height in zip(self._stacks, heights, strict=True):
             stack.believe(height)
 
-    def _changed(self) -> Heights | None:
-        heights = self._now()
+    def _changed(self, now_s: float) -> Heights | None:
+        heights = self._now(now_s)
         if self._unset and self._set_up_resting():
-            heights = self._now()
+            heights = self._now(now_s)
         if heights == self._heights:
             return None
         self._heights = heights
@@ -85,11 +85,11 @@ class Scale:
         self.has_new_zeros = self.has_new_zeros or bool(done)
         return bool(done)
 
-    def _now(self) -> Heights:
+    def _now(self, now_s: float) -> Heights:
         stones: list[int | None] = []
         states: list[PadState] = []
         for pad, stack in zip(self._pads, self._stacks, strict=True):
-            height = stack.rest(pad.level_counts, pad.sigma_counts)
+            height = stack.rest(pad.level_counts, pad.sigma_counts, now_s)
             stones.append(height)
             if pad.is_silent:
                 states.append(PadState.SILENT)

@@ -8,6 +8,8 @@ NEW_STONES = 0.45
 """A stone that nobody has weighed may differ so much from the usual: three times 15 %, for home-made ones."""
 MOST_STONES = 9
 """A full tall column and two stones too many; what presses harder is a hand."""
+WEIGH_S = 1.0
+"""After so long at rest a stone lies straight, and no slow hand is lowering it any more."""
 SAME_STONES = 0.025
 """One stone weighed twice differs by less: 10 mg of noise in each of four levels, and some creep."""
 LEARN_PART = 0.1
@@ -17,20 +19,26 @@ LEARN_PART = 0.1
 class Stack:
     """What one pad knows of its zero and its stones, in raw counts.
 
-    While the pad rests, `zero_counts` and the stones' weights always add up to its level: what changes
-    slowly is warmth and moves the zero; what changed over a movement belongs to the top stone, which may
-    have been set straight, or is another one.
+    A stone counts with the usual weight until the pad has rested for `WEIGH_S`; then it is weighed, once it
+    surely lies still and straight. From then on zero and weights always add up to the level: what changes
+    slowly under a resting load is warmth, and moves the zero; what has changed over a movement belongs to
+    the top stone, which was set straight, or is another one.
     """
 
     def __init__(self, memory: PadMemory) -> None:
         self.stone_counts = memory.counts_per_stone
-        self._zero_counts = memory.zero_counts
-        self._weights = list(memory.weights_counts)
-        self._level_counts: float | None = None
         self.height: int | None = None
         """As of this rest; None: it moves, or it lies on no whole number of stones."""
         self.is_back = False
         """The newest stone weighs what the one weighed that left last."""
+        self._zero_counts = memory.zero_counts
+        self._weights = list(memory.weights_counts)
+        self._unweighed = 0
+        """So many of them, at the top, have only the usual weight."""
+        self._level_counts: float | None = None
+        self._rests_since_s = 0.0
+        self._is_weighed = False
+        """In this rest."""
         self._rested: tuple[int, float] | None = None
         """Height and load of the last rest with a known height."""
         self._left_counts: float | None = None
@@ -40,7 +48,7 @@ class Stack:
         """To be kept over a power cut."""
         return PadMemory(self.stone_counts, self._zero_counts, tuple(self._weights))
 
-    def rest(self, level_counts: float | None, sigma_counts: float = 0.0) -> int | None:
+    def rest(self, level_counts: float | None, sigma_counts: float, now_s: float) -> int | None:
         """Take in the pad's level, None while it moves; the stones that makes, None where it is unclear.
 
         `sigma_counts`: how far single readings scatter, for what passes as the same weight.
@@ -49,25 +57,20 @@ class Stack:
         if level_counts is None or self._zero_counts is None:
             self.height = None
         elif before is None:
+            self._rests_since_s, self._is_weighed = now_s, False
             self.height = self._count(level_counts)
-            if self.height == len(self._weights):
-                self._weigh_top(level_counts)
             self._compare(level_counts - self._zero_counts, sigma_counts)
-        elif self.height is not None:
+        elif self._is_weighed:
             self._zero_counts += level_counts - before
+        elif self.height == len(self._weights) and now_s >= self._rests_since_s + WEIGH_S:
+            self._weigh(level_counts, self._zero_counts)
         return self.height
 
     def believe(self, height: int) -> None:
-        """So many stones lie here: weigh those that came, if they are seen to lie; forget those that went."""
-        known = self._weights[:height]
-        came = height - len(known)
-        level, zero = self._level_counts, self._zero_counts
-        if came and level is not None and zero is not None and self.height == height:
-            each = (level - zero - sum(known)) / came
-            known += [each] * came
-            if came == 1:
-                self.stone_counts += (each - self.stone_counts) * LEARN_PART
-        self._weights = known
+        """So many stones lie here: those that came are weighed soon, those that went are forgotten."""
+        came = height - len(self._weights)
+        self._unweighed = max(0, self._unweighed + came)
+        self._weights = self._weights[:height] + [self.stone_counts] * came
 
     def set_up(self, height: int) -> bool:
         """A game begins with `height` stones here that nobody has weighed; False: it does not rest yet.
@@ -84,8 +87,20 @@ class Stack:
         spread = NEW_STONES + 0.08 * height
         is_near = abs(load / self.stone_counts - height) <= spread
         self._weights = [load / height] * height if height and is_near else []
+        self._unweighed = 0
         self.height = self._count(level)
         return True
+
+    def _weigh(self, level_counts: float, zero_counts: float) -> None:
+        off = level_counts - zero_counts - sum(self._weights)
+        if not self._weights:
+            self._zero_counts = zero_counts + off
+        else:
+            self._weights[-1] += off
+            if self._unweighed == 1:
+                self.stone_counts += (self._weights[-1] - self.stone_counts) * LEARN_PART
+        self._unweighed = 0
+        self._is_weighed = True
 
     def _compare(self, load_counts: float, sigma_counts: float) -> None:
         """Whether the stone that came is the one that left: by its weight it may be, or cannot be."""
@@ -104,14 +119,6 @@ class Stack:
             elif height != before:
                 self._left_counts, self.is_back = None, False
         self._rested = height, load_counts
-
-    def _weigh_top(self, level_counts: float) -> None:
-        zero = self._zero_counts or 0.0
-        off = level_counts - zero - sum(self._weights)
-        if self._weights:
-            self._weights[-1] += off
-        else:
-            self._zero_counts = zero + off
 
     def _count(self, level_counts: float) -> int | None:
         stone = self.stone_counts

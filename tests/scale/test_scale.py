@@ -251,7 +251,7 @@ def test_lost_sensors_leave_nothing_known() -> None:
     bench = Bench(2)
     bench.begin(BUILT)
 
-    first, second = bench.scale.lose(), bench.scale.lose()
+    first, second = bench.scale.lose(bench.now_s), bench.scale.lose(bench.now_s)
     bench.wait(0.5)
 
     assert first == Heights((None,) * 7, (PadState.SILENT,) * 7)
