@@ -99,7 +99,7 @@ class Touchdown:
         shape = smooth(age_s / _QUICKLY_S) * smooth((self.seconds - age_s) / _EDGE_S)
         # A light touch is anything but steady: estimated a quarter to and fro, and a seventh of tremor.
         force = 1.0 + 0.25 * math.sin(math.tau * 1.3 * age_s)
-        finger = shape * self.push_grams
+        finger = shape * (self.push_grams * force + tremor(age_s, self.push_grams / 7))
         return -stone_grams * (1.0 - smooth(age_s / _QUICKLY_S)) + finger
 
 

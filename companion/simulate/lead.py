@@ -19,6 +19,6 @@ class Lead:
             return b""
         if lot < self._lost_chance + self._damaged_chance:
             at = self._random.randrange(len(line))
-            other = (line[at] + 0) % 256
+            other = (line[at] + self._random.randint(1, 255)) % 256
             return line[:at] + bytes([other]) + line[at + 1 :]
         return line
