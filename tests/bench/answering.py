@@ -99,6 +99,10 @@ class Answering:
         if question.asks is Asks.COLOUR:
             colour = self._truth.colour_at(location, index)
             return [] if colour is None else [BUTTONS[colour]]
+        if question.asks is Asks.SAME:
+            colour = self._truth.colour_at(location, index)
+            came = self._truth.came_lately(location, index)
+            return [] if colour is None else [BUTTONS[colour] if came else Button.OK]
         if question.asks is Asks.WHOSE:
             player = self._truth.who_put(location, index)
             return [] if player is None else [Button.WHITE if player is Player.WHITE else Button.BLACK]

@@ -18,6 +18,7 @@ class Judge:
         self._rig, self._truth, self._people = rig, truth, people
         rig.after_step = self._look
         rig.notebook.after_turn = self._settled
+        rig.notebook.after_take_back = self._taken_back
         self.verdict: str | None = None
         """What went wrong, so that the game cannot go on; None: nothing."""
         truth.before_turn = self._compare_plain
@@ -59,6 +60,12 @@ class Judge:
         if truth.turns[number] is truth.unsaid:
             truth.unsaid = None
         truth.settled += 1
+
+    def _taken_back(self) -> None:
+        """By the device itself: it tells the last turn differently now."""
+        self._rig.measures.count("revised")
+        self._rig.log("  taken back")
+        self._truth.settled -= 1
 
     def _compare_plain(self) -> None:
         """Has the plain tracker got all turns since it was last right? Then people set it right."""

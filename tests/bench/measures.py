@@ -79,6 +79,7 @@ class Measures:
             "presses_per_turn": round(counts["presses"] / turns, 3),
             "presses_needed_per_turn": round(counts["needed"] / turns, 3),
             "unasked_presses_per_turn": round(counts["unasked"] / turns, 3),
+            "revised": counts["revised"],
             "refused_presses": counts["refused"],
             "presses_unsaid": counts["repairs"],
             "false_mismatches_per_game": round(counts["false_mismatches"] / games, 3),

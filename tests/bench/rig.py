@@ -185,6 +185,7 @@ class Notebook:
     def __init__(self) -> None:
         self.turns: list[str] = []
         self.after_turn: Callable[[str], None] = lambda turn: None
+        self.after_take_back: Callable[[], None] = lambda: None
 
     def begin(self, start: str, end: str) -> None:
         """A game begins."""
@@ -198,6 +199,7 @@ class Notebook:
     def take_back(self) -> None:
         """The last turn is no more."""
         self.turns.pop()
+        self.after_take_back()
 
     def finish(self, result: str) -> None:
         """The game is over."""

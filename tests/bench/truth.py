@@ -1,6 +1,7 @@
 """What truly happened at the table: the turns played, who put which stone, and what the device still owes."""
 
 from collections.abc import Callable
+from itertools import pairwise
 
 from companion.rules.notation import format_turn
 from companion.rules.pieces import Colour, Location, Player
@@ -68,6 +69,11 @@ class Truth:
         """Whether the stone there came, or comes, with the turn begun last."""
         before, done = self.positions[-2:]
         return len(before.column(location)) <= index < len(done.column(location))
+
+    def came_lately(self, location: Location, index: int) -> bool:
+        """Whether a turn put the stone there: one not settled yet, or the one settled last."""
+        pairs = list(pairwise(self.positions))[max(0, self.settled - 1) :]
+        return any(len(a.column(location)) <= index < len(b.column(location)) for a, b in pairs)
 
     def who_put(self, location: Location, index: int) -> Player | None:
         """Who put the stone there in one of the turns not settled yet; None: nobody, or not yet."""
