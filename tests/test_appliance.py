@@ -56,8 +56,9 @@ def test_another_machine_is_told_all_that_it_lacks(
     assert "`tholos play`" in said
 
 
+@no_pi
 def test_a_journal_that_cannot_be_kept_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A game that would be lost is not begun: the folder is named, with the setting to change."""
+    """A game that would be lost is not begun: the folder is named, beside all else that is missing."""
     in_the_way = tmp_path / "file"
     in_the_way.write_text("", encoding="utf-8")
     settings = settings_with(in_the_way / "journal", tmp_path)
@@ -68,3 +69,4 @@ def test_a_journal_that_cannot_be_kept_is_named(tmp_path: Path, capsys: pytest.C
     assert status == 2
     assert f"the journal's folder {in_the_way / 'journal'} cannot be used (Not a directory)" in said
     assert "[journal] folder" in said
+    assert "no GPIO here" in said

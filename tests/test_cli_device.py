@@ -116,6 +116,7 @@ def test_the_same_seed_gives_the_same_report(story: Path, tmp_path: Path) -> Non
 def test_each_picture_of_the_display_can_be_kept(story: Path, tmp_path: Path) -> None:
     """PNG files of 128 by 64, in the order in which the display showed them."""
     folder = tmp_path / "new" / "frames"
+    story.write_text(STORY + "wait 5\n", encoding="utf-8")
 
     main(["simulate", str(story), "--fast", "--frames", str(folder)])
 
