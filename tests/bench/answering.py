@@ -70,7 +70,9 @@ class Answering:
         return not self._truth.is_under_way or self._rig.state.question != question
 
     def _is_done(self, question: Question, until_s: float) -> bool:
-        return self._rig.state.question != question or self._rig.now_s > until_s
+        now = self._rig.state.question
+        is_same = now == question or (now is not None and now.asks is question.asks is Asks.FORGOTTEN)
+        return not is_same or self._rig.now_s > until_s
 
     def _waits_for_hands(self, question: Question) -> bool:
         """Whether it is about a turn that hands are busy with: who has a stone in each presses nothing."""
@@ -124,10 +126,12 @@ class Answering:
         return [Button.OK] if action is None else [BUTTONS[turn.bonus.colour]]
 
     def _forgotten(self, player: Player) -> list[Button]:
+        """What is still to press: the glass shows how far it has got."""
         take, position = self._truth.unsaid, self._truth.settled_position
         if take is None or position.to_move is not player:
             return []
-        return take_presses(take, most_to_take(position, player, take.colour))
+        presses = take_presses(take, most_to_take(position, player, take.colour))
+        return presses[len(self._rig.state.taking) :]
 
     def _others(self, question: Question) -> list[Button]:
         """A kind of question that this bench knows no answer to."""
