@@ -30,7 +30,7 @@ class Stack:
         self.height: int | None = None
         """As of this rest; None: it moves, or it lies on no whole number of stones."""
         self.is_back = False
-        """The newest stone weighs what the one weighed that left last."""
+        """The newest stone weighs what the one weighed that is believed gone from here."""
         self._zero_counts = memory.zero_counts
         self._weights = list(memory.weights_counts)
         self._unweighed = 0
@@ -42,6 +42,9 @@ class Stack:
         self._rested: tuple[int, float] | None = None
         """Height and load of the last rest with a known height."""
         self._left_counts: float | None = None
+        """What the stone weighed that left last."""
+        self._gone_counts: float | None = None
+        """What the stone weighed that left last and is believed gone."""
 
     @property
     def memory(self) -> PadMemory:
@@ -69,6 +72,8 @@ class Stack:
     def believe(self, height: int) -> None:
         """So many stones lie here: those that came are weighed soon, those that went are forgotten."""
         came = height - len(self._weights)
+        if came:
+            self._gone_counts = self._left_counts if came == -1 else None
         self._unweighed = max(0, self._unweighed + came)
         self._weights = self._weights[:height] + [self.stone_counts] * came
 
@@ -103,7 +108,7 @@ class Stack:
         self._is_weighed = True
 
     def _compare(self, load_counts: float, sigma_counts: float) -> None:
-        """Whether the stone that came is the one that left: by its weight it may be, or cannot be."""
+        """Whether the stone that came is the one believed gone: by its weight it may be, or cannot be."""
         height = self.height
         if height is None:
             return
@@ -112,10 +117,9 @@ class Stack:
             change = load_counts - load_before
             if height == before - 1:
                 self._left_counts, self.is_back = -change, False
-            elif height == before + 1 and self._left_counts is not None:
+            elif height == before + 1 and self._gone_counts is not None:
                 alike = max(SAME_STONES * self.stone_counts, 2 * sigma_counts)
-                self.is_back = abs(change - self._left_counts) <= alike
-                self._left_counts = None
+                self.is_back = abs(change - self._gone_counts) <= alike
             elif height != before:
                 self._left_counts, self.is_back = None, False
         self._rested = height, load_counts

@@ -43,7 +43,9 @@ def question(position: Position, found: Explanations, said: Said, end: End) -> Q
     """The one question to ask now; None: nothing to ask."""
     player = position.to_move
     if found.forgotten:
-        return Question(Asks.FORGOTTEN, player, colours=_in_order(take.colour for take in found.forgotten))
+        takes = [story.turns[0] for story in found.forgotten]
+        colours = _in_order(take.colour for take in takes if isinstance(take, Take))
+        return Question(Asks.FORGOTTEN, player, colours=colours)
     if not found.whole:
         return None
     if said.is_late:

@@ -27,6 +27,8 @@ class Soft:
 
     settled: Settled
     facts: tuple[Fact, ...]
+    first: Location | None
+    """Where its first stone came alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +57,8 @@ class Explanations:
     """Stories whose every turn was seen to its end; their last turn may still have a bonus open."""
     has_begun: bool = False
     """There is none, but a legal turn may be under way: a stone is in somebody's hand."""
-    forgotten: tuple[Take, ...] = ()
-    """There is none either, but there would be one if the player to move had taken these and not said so."""
+    forgotten: tuple[Explanation, ...] = ()
+    """There is none either, but there are these if the player to move has taken stones and not said so."""
 
 
 def explain(evidence: Evidence) -> Explanations:
@@ -65,17 +67,19 @@ def explain(evidence: Evidence) -> Explanations:
     A bonus that is open claims every act that fits it, as the panel grammar has it: the rival's turn
     begins with OK or with an act that only the rival could have done.
     """
-    position, steps, said, end = evidence.position, evidence.steps, evidence.said, evidence.end
+    steps, said = evidence.steps, evidence.said
     whole = _agreeing(_whole(evidence), said.facts)
+    forgotten = [] if whole or said.taking else _agreeing(_forgotten(evidence), said.facts)
     if evidence.soft is not None and not said.taking:
-        whole += _agreeing(_revised(evidence, evidence.soft), (*evidence.soft.facts, *said.facts))
+        revised = _agreeing(_revised(evidence, evidence.soft), (*evidence.soft.facts, *said.facts))
+        if revised and not whole:
+            whole = forgotten  # the one or the other: a question tells
+        whole += revised
     if whole or not any(steps):
         return Explanations(tuple(whole))
     if _has_begun(evidence):
         return Explanations(has_begun=True)
-    if said.taking:
-        return Explanations()
-    return Explanations(forgotten=tuple(_forgotten(position, steps, end)))
+    return Explanations(forgotten=tuple(forgotten))
 
 
 def _whole(evidence: Evidence) -> list[Explanation]:
@@ -148,7 +152,7 @@ def _revised(evidence: Evidence, soft: Soft) -> Iterator[Explanation]:
     done = steps_of(last)
     for story in _one_turn(before, tuple(map(sum, zip(done, evidence.steps, strict=True))), evidence.end):
         turn = story.turns[0]
-        goes_on = is_begun(turn, done)
+        goes_on = is_begun(turn, done) and _can_begin_on(turn, soft.first)
         is_undone = (
             turn == Place(last.colour, last.location)
             and last.bonus is not None
@@ -192,10 +196,16 @@ def _has_begun(evidence: Evidence) -> bool:
     )
 
 
-def _forgotten(position: Position, steps: Steps, end: End) -> Iterator[Take]:
+def _forgotten(evidence: Evidence) -> Iterator[Explanation]:
+    """The player to move has taken stones and not said so; what is seen is the rival's turn."""
+    position, end = evidence.position, evidence.end
+    if not any(evidence.steps):
+        return
     for turn in legal_turns(position, end):
-        if isinstance(turn, Take) and any(True for _ in _one_turn(after(position, turn), steps, end)):
-            yield turn
+        if isinstance(turn, Take):
+            taken = after(position, turn)
+            for story in _one_turn(taken, evidence.steps, end):
+                yield Explanation((turn, *story.turns), (position, taken), story.after)
 
 
 def _names(turn: Turn, colour: Colour) -> bool:

@@ -94,8 +94,13 @@ class Tracker:
         self._refusal = None
         if self.is_guiding:
             return []
-        self._waiting.append((button, pressed_s))
-        return self.think(now_s)
+        question = self._question()
+        if self._waiting or question is None or not would_answer(button, question):
+            self._waiting.append((button, pressed_s))
+            return self.think(now_s)
+        events = self._press(button, now_s)  # what the glass asks is answered at once, even while pads move
+        self._check(now_s)
+        return events
 
     def unsay(self, now_s: float) -> bool:
         """BACK: takes the last press back; False where there was none."""
@@ -176,10 +181,13 @@ class Tracker:
             self._said = self._said.as_lie(self._columns.heights, has_moved=self._has_moved())
             self._note_changes()
             self._found = self._explain()
+            if self._found.whole and all(story.revises for story in self._found.whole):
+                events.append(self._revise())
+                continue
             story = settled_turn(self._found, self._said, self._end)
-            if story is None or (not story.revises and not self._is_ripe(story, now_s)):
+            if story is None or not self._is_ripe(story, now_s):
                 return events
-            events.append(self._revise() if story.revises else self._settle(story))
+            events.append(self._settle(story))
 
     def _press(self, button: Button, now_s: float) -> list[Settled | Revised]:
         told = self._pointer.press(button, self._columns)
@@ -249,7 +257,7 @@ class Tracker:
             and isinstance(turn, Place)
             and not is_declined(turn, self.position, self._said)
         )
-        soft = Soft(settled, self._said.facts) if is_soft else None
+        soft = Soft(settled, self._said.facts, self._first) if is_soft else None
         self._last, self.position = settled, after
         self._begin(self._said.beyond(heights_of(after)), soft=soft)
         return settled
@@ -260,7 +268,7 @@ class Tracker:
             raise RuntimeError("a story revises a turn that is not soft")
         said = Said(facts=soft.facts + self._said.facts)
         self.position, self._last = soft.settled.before, None
-        self._begin(said, first=soft.settled.turn.location)
+        self._begin(said, first=soft.first)
         return Revised(soft.settled)
 
     def _check(self, now_s: float) -> None:
