@@ -191,7 +191,7 @@ class Notebook:
         """A game begins."""
         self.turns = []
 
-    def add_turn(self, turn: str, memory: str) -> None:
+    def add_turn(self, turn: str, memory: str, result: str) -> None:
         """A turn is settled."""
         self.turns.append(turn)
         self.after_turn(turn)
@@ -200,9 +200,6 @@ class Notebook:
         """The last turn is no more."""
         self.turns.pop()
         self.after_take_back()
-
-    def finish(self, result: str) -> None:
-        """The game is over."""
 
     def remember(self, memory: str) -> None:
         """What the scale knows."""

@@ -63,12 +63,13 @@ class Touching:
             landing = self.random.choices(list(_LANDINGS), list(_LANDINGS.values()))[0]
         self._rig.log(f"put on {spot.value} {landing.value}")
         put = self._rig.hands.put_down(taken, spot, self._rig.now_s, landing)
-        self._let_go(id(taken))
         if isinstance(spot, Location):
             self._rig.stone_moves(put.end_s)
             if self.random.random() < 0.05:
                 self._brush_neighbour(spot)
             yield put.end_s - self._rig.now_s
+        self._let_go(id(taken))  # a hand stays on a stone until it lies
+        if isinstance(spot, Location):
             yield from self._adjust(spot)
 
     def hover(self, location: Location, seconds: float) -> Doing:
