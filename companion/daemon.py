@@ -14,12 +14,12 @@ from typing import Protocol
 from PIL import Image
 
 from companion.clock import Clock
-from companion.journal.journal import Journal
+from companion.journal.journal import UNFINISHED, Journal
 from companion.link.hello import LinkState
 from companion.link.link import Link
 from companion.panel.press import Edge, Press, Presses
 from companion.scale.scale import Scale
-from companion.table.record import Begun, Finished, Record, TakenBack, TurnSettled
+from companion.table.record import Begun, Record, TakenBack, TurnSettled
 from companion.table.state import TableState
 from companion.table.table import Table
 
@@ -98,14 +98,12 @@ class Daemon:
                 case Begun(start, end):
                     self._journal.begin(start, end)
                     self._scale.set_up(self.table.heights)
-                case TurnSettled(turn):
+                case TurnSettled(turn, result):
                     self._scale.believe(self.table.heights)
-                    self._journal.add_turn(turn, self._scale.memory.to_json())
+                    self._journal.add_turn(turn, self._scale.memory.to_json(), result or UNFINISHED)
                 case TakenBack():
                     self._scale.believe(self.table.heights)
                     self._journal.take_back()
-                case Finished(result):
-                    self._journal.finish(result)
 
     def deadline_s(self, now_s: float) -> float:
         """When `pump` must be called next, though nothing comes."""

@@ -90,11 +90,17 @@ class Journal:
         self._write()
         return self._game
 
-    def add_turn(self, turn: str, memory: str) -> None:
-        """Keep a settled turn, and what the scale must remember with it: on disk when this returns."""
+    def add_turn(self, turn: str, memory: str, result: str = UNFINISHED) -> None:
+        """Keep a settled turn, with it the result if it ends the game and what the scale must remember.
+
+        All of it is on disk when this returns, or none of it.
+        """
         self._happen(TURN, turn)
         self._memory = memory
-        self._write()
+        if result == UNFINISHED:
+            self._write()
+        else:
+            self._set_result(result)
 
     def take_back(self) -> None:
         """Take back the last turn that stands; the turn stays on record. A finished game is open again."""

@@ -16,6 +16,8 @@ class TurnSettled:
     """A turn is certain and closed."""
 
     turn: str
+    result: str | None = None
+    """Of the game, where this turn ended it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,11 +25,4 @@ class TakenBack:
     """The last turn that stood was taken back."""
 
 
-@dataclass(frozen=True, slots=True)
-class Finished:
-    """The game is over with this result."""
-
-    result: str
-
-
-Record = Begun | TurnSettled | TakenBack | Finished
+Record = Begun | TurnSettled | TakenBack

@@ -9,7 +9,7 @@ from companion.rules.position import Position
 from companion.rules.score import score
 from companion.scale.pad import PadState
 from companion.scale.scale import Heights
-from companion.table.record import Begun, Finished, Record, TakenBack, TurnSettled
+from companion.table.record import Begun, Record, TakenBack, TurnSettled
 from companion.table.state import Phase, TableState
 from companion.tracker.question import Asks, Question
 from companion.tracker.settled import Revised, Settled
@@ -113,14 +113,13 @@ class Table:
         for event in events:
             if isinstance(event, Settled):
                 self._played.append(event)
-                records.append(TurnSettled(format_turn(event.turn)))
+                result = score(event.after).result if is_over(event.after) else None
+                records.append(TurnSettled(format_turn(event.turn), result))
             else:
                 self._played.pop()
                 records.append(TakenBack())
         if events:
             self._go_on()
-            if self._phase is Phase.OVER:
-                records.append(Finished(self._score.result))
         return records
 
     def _restart(self, position: Position, *, is_guiding: bool = False) -> None:

@@ -12,7 +12,7 @@ from companion.rules.position import Position
 from companion.rules.refusal import Rule
 from companion.scale.pad import PadState
 from companion.scale.scale import Heights
-from companion.table.record import Begun, Finished, TakenBack, TurnSettled
+from companion.table.record import Begun, TakenBack, TurnSettled
 from companion.table.state import Phase
 from companion.table.table import Table
 from companion.tracker.mismatch import Wrong
@@ -157,13 +157,12 @@ def test_a_mismatch_comes_by_itself_at_its_deadline() -> None:
 
 
 def test_the_last_stone_ends_the_game() -> None:
-    """The turn, then the result; the state is the count."""
+    """The result comes with the turn that made it; the state is the count."""
     evening = Evening().lay_out(LAST_STONE).put("A")
 
     assert evening.state.phase is Phase.OVER
-    assert [type(record) for record in evening.records] == [Begun, TurnSettled, Finished]
-    assert evening.records[-1] == Finished(evening.state.score.result)
-    assert evening.records[1] == TurnSettled("bA")
+    assert [type(record) for record in evening.records] == [Begun, TurnSettled]
+    assert evening.records[1] == TurnSettled("bA", evening.state.score.result)
 
 
 def test_ok_goes_on_to_the_next_game() -> None:
