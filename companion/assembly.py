@@ -23,13 +23,14 @@ def assemble(
     if kept is not None:
         table.resume(kept.start, kept.turns, kept.end)
     sensors = settings.sensors
+    counts_per_stone = sensors.counts_per_gram * sensors.stone_grams
     memory = Memory.from_json(journal.memory())
     if memory is None or len(memory.pads) != len(Location):
-        scale = Scale.new(len(Location), sensors.counts_per_gram * sensors.stone_grams)
+        scale = Scale.new(len(Location), counts_per_stone)
         if kept is not None:
             scale.set_up(table.heights)
     else:
-        scale = Scale(memory)
+        scale = Scale(memory, counts_per_stone)
     return Daemon(
         clock=clock,
         link=Link(wire, pads=len(Location)),

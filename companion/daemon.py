@@ -19,7 +19,7 @@ from companion.link.hello import LinkState
 from companion.link.link import Link
 from companion.panel.press import Edge, Press, Presses
 from companion.scale.scale import Scale
-from companion.table.record import Begun, Record, TakenBack, TurnSettled
+from companion.table.record import Begun, Record, Relaid, TakenBack, TurnSettled
 from companion.table.state import TableState
 from companion.table.table import Table
 
@@ -77,9 +77,8 @@ class Daemon:
             heights = self._scale.feed(frame, now_s)
             if heights is not None:
                 self.keep(self.table.see(heights, now_s))
-        if self._scale.has_new_zeros:
+        if self._scale.has_news(now_s):
             self._journal.remember(self._scale.memory.to_json())
-            self._scale.has_new_zeros = False
         if self.link.state is not LinkState.UP:
             lost = self._scale.lose(now_s)
             if lost is not None:
@@ -101,6 +100,8 @@ class Daemon:
                 case TurnSettled(turn, result):
                     self._scale.believe(self.table.heights)
                     self._journal.add_turn(turn, self._scale.memory.to_json(), result or UNFINISHED)
+                case Relaid():
+                    self._scale.set_up_anew(self.table.heights)
                 case TakenBack():
                     self._scale.believe(self.table.heights)
                     self._journal.take_back()

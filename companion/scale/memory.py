@@ -8,8 +8,6 @@ from dataclasses import asdict, dataclass
 class PadMemory:
     """One pad, in raw counts as the chip gives them."""
 
-    counts_per_stone: float
-    """What a stone usually adds."""
     zero_counts: float | None = None
     """The reading of the empty pad; None: never seen at rest with a known height."""
     weights_counts: tuple[float, ...] = ()
@@ -31,10 +29,7 @@ class Memory:
         """What `to_json` wrote; None: the text is something else, and every pad must be seen anew."""
         try:
             return cls(
-                tuple(
-                    PadMemory(pad["counts_per_stone"], pad["zero_counts"], tuple(pad["weights_counts"]))
-                    for pad in json.loads(text)
-                )
+                tuple(PadMemory(pad["zero_counts"], tuple(pad["weights_counts"])) for pad in json.loads(text))
             )
         except (ValueError, KeyError, TypeError):
             return None

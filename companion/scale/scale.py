@@ -2,11 +2,15 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from statistics import median
 
 from companion.link.decoder import Frame
 from companion.scale.memory import Memory, PadMemory
 from companion.scale.pad import Pad, PadState
 from companion.scale.stack import Stack
+
+WORTH_KEEPING_STONES = 0.05
+"""A zero, or a stone's weight, that has changed by less is not written to disk anew."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,28 +27,44 @@ class Heights:
 class Scale:
     """Turns frames into heights; told by the table what should lie there, it learns and follows."""
 
-    def __init__(self, memory: Memory) -> None:
-        self._pads = [Pad(pad.counts_per_stone) for pad in memory.pads]
-        self._stacks = [Stack(pad) for pad in memory.pads]
+    def __init__(self, memory: Memory, counts_per_stone: float) -> None:
+        self._pads = [Pad(counts_per_stone) for _ in memory.pads]
+        self._stacks = [Stack(pad, counts_per_stone) for pad in memory.pads]
+        self._kept = memory
+        self._worth_counts = WORTH_KEEPING_STONES * counts_per_stone
+        self._look_at_s = 0.0
         self._unset: dict[int, int] = {}
-        self.has_new_zeros = False
-        """Zeros were made that no turn has carried to the journal yet; whoever keeps them sets it back."""
+        self._is_waking = any(pad.zero_counts is not None for pad in memory.pads)
         self._heights = self._now(0.0)
 
     @classmethod
     def new(cls, pads: int, counts_per_stone: float) -> "Scale":
         """A scale that has never seen its pads."""
-        return cls(Memory((PadMemory(counts_per_stone),) * pads))
+        return cls(Memory((PadMemory(),) * pads), counts_per_stone)
 
     @property
     def memory(self) -> Memory:
         """To be kept over a power cut."""
-        return Memory(tuple(stack.memory for stack in self._stacks))
+        self._kept = Memory(tuple(stack.memory for stack in self._stacks))
+        return self._kept
 
     @property
     def heights(self) -> Heights:
         """As last given out."""
         return self._heights
+
+    def has_news(self, now_s: float) -> bool:
+        """Whether `memory` is worth keeping anew: a zero was made or has wandered, a stone was weighed.
+
+        Looked at once a second: zeros have time.
+        """
+        if now_s < self._look_at_s:
+            return False
+        self._look_at_s = now_s + 1.0
+        return any(
+            stack.is_far_from(kept, self._worth_counts)
+            for stack, kept in zip(self._stacks, self._kept.pads, strict=True)
+        )
 
     def feed(self, frame: Frame, now_s: float) -> Heights | None:
         """Take in a frame; the new heights, or None where they are as before."""
@@ -62,6 +82,12 @@ class Scale:
         """A game begins with so many stones on each pad; zeros not yet known are made at the next rest."""
         self._unset = dict(enumerate(heights))
 
+    def set_up_anew(self, heights: Sequence[int]) -> None:
+        """As `set_up`, and whatever was known of the pads is forgotten: people say that it was wrong."""
+        for stack in self._stacks:
+            stack.forget()
+        self.set_up(heights)
+
     def believe(self, heights: Sequence[int]) -> None:
         """So many stones should lie on each pad now: weigh those that came, forget those that went."""
         for stack, height in zip(self._stacks, heights, strict=True):
@@ -69,31 +95,40 @@ class Scale:
 
     def _changed(self, now_s: float) -> Heights | None:
         heights = self._now(now_s)
-        if self._unset and self._set_up_resting():
+        is_all_resting = not any(pad.level_counts is None and not pad.is_silent for pad in self._pads)
+        # a hand on one pad shakes them all: nothing is learnt while anything moves
+        if (self._unset or self._is_waking) and is_all_resting:
+            self._wake()
+            self._set_up()
             heights = self._now(now_s)
         if heights == self._heights:
             return None
         self._heights = heights
         return heights
 
-    def _set_up_resting(self) -> bool:
-        if any(pad.level_counts is None and not pad.is_silent for pad in self._pads):
-            return False  # a hand on one pad shakes them all: no zero is made while anything moves
+    def _wake(self) -> None:
+        """The first rest since the start: what all pads have more alike is no stone but warmth."""
+        offs = [off for off in (stack.off_counts() for stack in self._stacks) if off is not None]
+        if self._is_waking and offs:
+            shift = median(offs)
+            for stack in self._stacks:
+                stack.shift(shift)
+            self._is_waking = False
+
+    def _set_up(self) -> None:
         done = [index for index, height in self._unset.items() if self._stacks[index].set_up(height)]
         for index in done:
             del self._unset[index]
-        self.has_new_zeros = self.has_new_zeros or bool(done)
-        return bool(done)
 
     def _now(self, now_s: float) -> Heights:
         stones: list[int | None] = []
         states: list[PadState] = []
         for pad, stack in zip(self._pads, self._stacks, strict=True):
             height = stack.rest(pad.level_counts, pad.sigma_counts, now_s)
-            stones.append(height)
+            stones.append(None if self._is_waking else height)
             if pad.is_silent:
                 states.append(PadState.SILENT)
-            elif pad.level_counts is None:
+            elif pad.level_counts is None or self._is_waking:
                 states.append(PadState.MOVES)
             else:
                 states.append(PadState.UNCLEAR if height is None else PadState.RESTS)

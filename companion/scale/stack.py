@@ -25,8 +25,9 @@ class Stack:
     the top stone, which was set straight, or is another one.
     """
 
-    def __init__(self, memory: PadMemory) -> None:
-        self.stone_counts = memory.counts_per_stone
+    def __init__(self, memory: PadMemory, stone_counts: float) -> None:
+        self.stone_counts = stone_counts
+        """What a stone usually adds here."""
         self.height: int | None = None
         """As of this rest; None: it moves, or it lies on no whole number of stones."""
         self.is_back = False
@@ -49,7 +50,7 @@ class Stack:
     @property
     def memory(self) -> PadMemory:
         """To be kept over a power cut."""
-        return PadMemory(self.stone_counts, self._zero_counts, tuple(self._weights))
+        return PadMemory(self._zero_counts, tuple(self._weights))
 
     def rest(self, level_counts: float | None, sigma_counts: float, now_s: float) -> int | None:
         """Take in the pad's level, None while it moves; the stones that makes, None where it is unclear.
@@ -80,13 +81,14 @@ class Stack:
     def set_up(self, height: int) -> bool:
         """A game begins with `height` stones here that nobody has weighed; False: it does not rest yet.
 
-        Without a zero, the level makes one. With one, the stones share what they weigh together, if that is
-        near enough; else nothing is learnt, and the table shows the difference.
+        Without a zero, the level makes one, and so it does where no stone should lie and none is seen, for a
+        plate that was moved or warmed since. Else the stones share what they weigh together, if that is near
+        enough; if not, nothing is learnt, and the table shows the difference.
         """
         level = self._level_counts
         if level is None:
             return False
-        if self._zero_counts is None:
+        if self._zero_counts is None or (height == 0 and not self.height):
             self._zero_counts = level - height * self.stone_counts
         load = level - self._zero_counts
         spread = NEW_STONES + 0.08 * height
@@ -106,6 +108,34 @@ class Stack:
                 self.stone_counts += (self._weights[-1] - self.stone_counts) * LEARN_PART
         self._unweighed = 0
         self._is_weighed = True
+
+    def off_counts(self) -> float | None:
+        """How much more lies here, at rest, than is remembered; None: it moves, or nothing is."""
+        if self._level_counts is None or self._zero_counts is None:
+            return None
+        return self._level_counts - self._zero_counts - sum(self._weights)
+
+    def is_far_from(self, kept: PadMemory, counts: float) -> bool:
+        """Whether what is known at rest differs from what was kept by more than this."""
+        if not self._is_weighed or self._zero_counts is None:
+            return kept.zero_counts is None and self._zero_counts is not None
+        if kept.zero_counts is None or len(kept.weights_counts) != len(self._weights):
+            return True
+        pairs = zip(
+            (self._zero_counts, *self._weights), (kept.zero_counts, *kept.weights_counts), strict=True
+        )
+        return any(abs(now - then) > counts for now, then in pairs)
+
+    def shift(self, counts: float) -> None:
+        """Move the zero: warmth, or a lifted temple, while nobody looked."""
+        if self._zero_counts is not None and self._level_counts is not None:
+            self._zero_counts += counts
+            self.height = self._count(self._level_counts)
+
+    def forget(self) -> None:
+        """Know nothing any more."""
+        self._zero_counts = self.height = self._rested = None
+        self._weights = []
 
     def _compare(self, load_counts: float, sigma_counts: float) -> None:
         """Whether the stone that came is the one believed gone: by its weight it may be, or cannot be."""

@@ -128,7 +128,7 @@ class Runner:
         device, report = self._device, self._report
         now_s = round(device.clock.now_s(), 4)
         state = device.state
-        if state.question is not self._asked:
+        if state.question != self._asked:
             self._asked = state.question
             if state.question is not None:
                 report.questions.append({"t": now_s, "text": " ".join(lines(state))})

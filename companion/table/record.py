@@ -21,8 +21,13 @@ class TurnSettled:
 
 
 @dataclass(frozen=True, slots=True)
+class Relaid:
+    """The stones lie as they should, people say, whatever the pads said: the pads begin anew."""
+
+
+@dataclass(frozen=True, slots=True)
 class TakenBack:
     """The last turn that stood was taken back."""
 
 
-Record = Begun | TurnSettled | TakenBack
+Record = Begun | TurnSettled | TakenBack | Relaid

@@ -50,5 +50,7 @@ class TableState:
     link: LinkState = LinkState.UP
     silent_pads: tuple[Location, ...] = ()
     """Pads that say nothing usable; their columns are asked for by buttons."""
+    busy_pads: tuple[Location, ...] = ()
+    """Pads that something rests or moves on for longer than putting down a stone takes."""
     is_kept: bool = True
     """False: the journal cannot write, so a power cut would lose the game."""

@@ -9,7 +9,7 @@ from companion.rules.position import Position
 from companion.rules.score import score
 from companion.scale.pad import PadState
 from companion.scale.scale import Heights
-from companion.table.record import Begun, Record, TakenBack, TurnSettled
+from companion.table.record import Begun, Record, Relaid, TakenBack, TurnSettled
 from companion.table.state import Phase, TableState
 from companion.tracker.question import Asks, Question
 from companion.tracker.settled import Revised, Settled
@@ -29,6 +29,9 @@ class Table:
         self._link = LinkState.UP
         self._is_kept = True
         self._silent: tuple[Location, ...] = ()
+        self._has_game = False
+        self._now_s = 0.0
+        self._deadline_s: float | None = None
         self._tracker = Tracker(Position.start(Player.WHITE), end)
         self._go_on()
         self._phase = Phase.START
@@ -36,8 +39,8 @@ class Table:
 
     @property
     def heights(self) -> tuple[int, ...]:
-        """How many stones should lie on each pad, as the last settled turn left them."""
-        return tuple(len(column) for column in self._tracker.position.columns)
+        """How many stones should lie on each pad: as the last turn left them, or as hands are guided."""
+        return self._tracker.wanted
 
     @property
     def turns(self) -> tuple[str, ...]:
@@ -46,6 +49,7 @@ class Table:
 
     def begin(self, position: Position, now_s: float) -> list[Record]:
         """Begin a game with this position; no turn counts before the stones lie so."""
+        self._now_s = now_s
         self._played = []
         self._restart(position, is_guiding=True)
         return [Begun(format_position(position), self._end.value), *self._think(now_s)]
@@ -65,24 +69,28 @@ class Table:
 
     def see(self, heights: Heights, now_s: float) -> list[Record]:
         """New heights from the scale."""
+        self._now_s = now_s
         states = zip(Location, heights.states, strict=True)
         self._silent = tuple(location for location, state in states if state is PadState.SILENT)
-        self._tracker.look(heights)
+        self._tracker.look(heights, now_s)
         return self._think(now_s)
 
     def press(self, press: Press, now_s: float) -> list[Record]:
         """A press of the panel."""
+        self._now_s = now_s
         records: list[Record] = []
         if press.is_hold:
             self._ask(Asks.NEW_GAME)
         elif self._asked is not None:
             records = self._answer(self._asked, press.button, now_s)
         elif self._phase is Phase.START:
-            records = self._choose_first(press.button, now_s)
+            records = self._choose(press.button, now_s)
         elif press.button is Button.BACK:
             self._unsay(now_s)
         elif self._phase is Phase.OVER:
             self._leave(press.button)
+        elif self._tracker.is_guiding:
+            self._ask_trust(press.button)
         else:
             records = self._settle(self._tracker.press(press.button, press.t_s, now_s))
         self._refresh()
@@ -90,12 +98,14 @@ class Table:
 
     def tick(self, now_s: float) -> list[Record]:
         """Time has passed; to be called at `deadline_s` at the latest."""
-        deadline_s = self.deadline_s()
-        return self._think(now_s) if deadline_s is not None and now_s >= deadline_s else []
+        if self._deadline_s is None or now_s < self._deadline_s:
+            return []
+        self._now_s = now_s
+        return self._think(now_s)
 
     def deadline_s(self) -> float | None:
         """When `tick` may find something new; None: not before something else happens."""
-        return self._tracker.deadline_s() if self._phase is Phase.PLAYING else None
+        return self._deadline_s
 
     def report(self, link: LinkState, *, is_kept: bool) -> None:
         """How the line to the sensors and the journal are."""
@@ -124,6 +134,7 @@ class Table:
 
     def _restart(self, position: Position, *, is_guiding: bool = False) -> None:
         last = self._played[-1] if self._played else None
+        self._has_game = True
         self._asked = None
         self._tracker.restart(position, self._end, last, is_guiding=is_guiding)
         self._go_on()
@@ -147,12 +158,24 @@ class Table:
         if asked.asks is Asks.NEW_GAME:
             self._phase = Phase.START
             return []
+        if asked.asks is Asks.TRUST:
+            return [Relaid()]
         before = self._played.pop().before
         self._restart(before, is_guiding=True)
         return [TakenBack(), *self._think(now_s)]
 
-    def _choose_first(self, button: Button, now_s: float) -> list[Record]:
-        return self.begin(Position.start(FIRST[button]), now_s) if button in FIRST else []
+    def _choose(self, button: Button, now_s: float) -> list[Record]:
+        """At the start page: who begins; BACK returns to the game that was left."""
+        if button in FIRST:
+            return self.begin(Position.start(FIRST[button]), now_s)
+        if button is Button.BACK and self._has_game:
+            self._go_on()
+            return self._think(now_s)
+        return []
+
+    def _ask_trust(self, button: Button) -> None:
+        if button is Button.OK:
+            self._ask(Asks.TRUST)
 
     def _unsay(self, now_s: float) -> None:
         if not self._tracker.unsay(now_s) and self._played:
@@ -163,12 +186,14 @@ class Table:
             self._phase = Phase.START
 
     def _refresh(self) -> None:
+        is_playing = self._phase is Phase.PLAYING
+        self._deadline_s = self._tracker.deadline_s(self._now_s) if is_playing else None
         shown = self._shown()
         if shown != self.state:
             self.state = shown
 
     def _shown(self) -> TableState:
-        position, view = self._tracker.position, self._tracker.view()
+        position, view = self._tracker.position, self._tracker.view(self._now_s)
         is_playing = self._phase is Phase.PLAYING
         return TableState(
             phase=self._phase,
@@ -185,5 +210,6 @@ class Table:
             is_guiding=self._tracker.is_guiding,
             link=self._link,
             silent_pads=self._silent,
+            busy_pads=view.busy if is_playing else (),
             is_kept=self._is_kept,
         )

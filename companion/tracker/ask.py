@@ -56,6 +56,7 @@ def question(position: Position, found: Explanations, said: Said, end: End) -> Q
         _same(player, found.whole)
         or _colour(player, found.whole)
         or _whose(player, found.whole)
+        or _source(player, found.whole)
         or _bonus(position, found, end)
     )
 
@@ -103,10 +104,15 @@ def _whose(player: Player, stories: tuple[Explanation, ...]) -> Question | None:
     return None
 
 
-def is_used(stories: tuple[Explanation, ...]) -> bool:
-    """Whether hands have used the bonus in every story: what is open then is where a grey stone came from."""
-    turns = [story.turns[0] for story in stories]
-    return all(isinstance(turn, Place) and turn.bonus is not None for turn in turns)
+def _source(player: Player, stories: tuple[Explanation, ...]) -> Question | None:
+    """A grey stone came by the bonus of F, and *quarrygrey* lies there: from the workshop, or the quarry?"""
+    turns = [_places(story.turns[0]) for story in stories]
+    bonuses = {turn.bonus.action: turn.bonus for turn in turns if turn.bonus is not None}
+    grey = bonuses.get(Action.QUARRYGREY)
+    if grey is None or grey.target is None or Action.BUILD not in bonuses:
+        return None
+    index = len(stories[0].befores[0].column(grey.target))
+    return Question(Asks.SOURCE, player, grey.target, index)
 
 
 def _bonus(position: Position, found: Explanations, end: End) -> Question | None:
@@ -115,8 +121,7 @@ def _bonus(position: Position, found: Explanations, end: End) -> Question | None
     if not isinstance(turn, Place):
         return None
     bonuses = [turn.bonus for turn in turns if isinstance(turn, Place)]
-    asked = (Action.BUILD,) if is_used(found.whole) else BY_BUTTON
-    colours = _in_order(bonus.colour for bonus in bonuses if bonus is not None and bonus.action in asked)
+    colours = _in_order(bonus.colour for bonus in bonuses if bonus is not None and bonus.action in BY_BUTTON)
     actions = open_actions(position, position.to_move, turn.colour, turn.location, end)
     index = len(position.column(turn.location))
     return Question(Asks.BONUS, position.to_move, turn.location, index, colours, actions)

@@ -6,30 +6,34 @@ from companion.rules.pieces import Location
 from companion.scale.pad import PadState
 from companion.scale.scale import Heights
 
+BUSY_S = 1.5
+"""A pad that does not rest for so long is named: slow hands take up to 2 s, a hand left there longer."""
+GIVEN_UP_S = 8.0
+"""After so long it is waited for no more: its column is told by buttons, as a silent one's is."""
+
 
 class Columns:
     """The heights to be believed now.
 
-    A pad that moves leaves its column as it was until it rests. A silent pad leaves it as it was too, and
-    people tell what comes and goes there; when the pad is heard again and says otherwise, `look` says so.
+    A pad that moves leaves its column as it was until it rests. A silent pad, and one that is not waited for
+    any more, leaves it as it was too, and people tell what comes and goes there; when the pad is heard again
+    and says otherwise, `look` says so.
     """
 
     def __init__(self, heights: tuple[int, ...]) -> None:
         self.heights = heights
-        self.is_resting = False
-        """No pad moves or is touched."""
         self.back: frozenset[Location] = frozenset()
-        """Where the newest stone weighs what the one weighed that had left."""
-        self.silent: tuple[Location, ...] = ()
+        """Where the newest stone weighs what the one weighed that is believed gone."""
+        self._silent: frozenset[int] = frozenset()
         self._lost: set[int] = set()
         self._heard: set[int] = set()
+        self._busy_since_s: dict[int, float] = {}
 
-    def look(self, heights: Heights) -> tuple[int, ...] | None:
+    def look(self, heights: Heights, now_s: float) -> tuple[int, ...] | None:
         """Take in what the pads say; the heights to go back to where a returning pad disagrees, else None."""
         seen, wanted = list(self.heights), list(self.heights)
         for index, (height, state) in enumerate(zip(heights.stones, heights.states, strict=True)):
-            if state is PadState.SILENT and index in self._heard:
-                self._lost.add(index)
+            self._note(index, state, now_s)
             if height is None:
                 continue
             seen[index] = height
@@ -38,16 +42,42 @@ class Columns:
             self._lost.discard(index)
             self._heard.add(index)
         self.heights = tuple(seen)
-        self.is_resting = all(state in (PadState.RESTS, PadState.SILENT) for state in heights.states)
-        self.silent = _where(state is PadState.SILENT for state in heights.states)
+        self._silent = frozenset(
+            index for index, state in enumerate(heights.states) if state is PadState.SILENT
+        )
         self.back = frozenset(_where(heights.back))
         return None if wanted == seen else tuple(wanted)
 
+    def is_resting(self, now_s: float) -> bool:
+        """Whether no pad moves or is touched, but those that are waited for no more."""
+        given_up = {i for i, since_s in self._busy_since_s.items() if now_s >= since_s + GIVEN_UP_S}
+        self._lost |= given_up
+        return len(given_up) == len(self._busy_since_s)
+
+    def busy(self, now_s: float) -> tuple[Location, ...]:
+        """The pads to be named, because something rests or moves on them for too long."""
+        since = self._busy_since_s
+        return _where(i in since and now_s >= since[i] + BUSY_S for i in range(len(self.heights)))
+
+    def untold(self, now_s: float) -> tuple[Location, ...]:
+        """The columns that people must tell of."""
+        since = self._busy_since_s
+        return _where(
+            i in self._silent or (i in since and now_s >= since[i] + GIVEN_UP_S)
+            for i in range(len(self.heights))
+        )
+
+    def deadline_s(self, now_s: float) -> float | None:
+        """When a pad is to be named, or waited for no more; None: none is."""
+        moments = [
+            since_s + wait_s for since_s in self._busy_since_s.values() for wait_s in (BUSY_S, GIVEN_UP_S)
+        ]
+        return min((moment_s for moment_s in moments if moment_s > now_s), default=None)
+
     def assume(self, heights: tuple[int, ...]) -> None:
         """Silent columns are taken to be as high as this: a game, or a turn taken back, is laid out so."""
-        silent = [location.index for location in self.silent]
         self.heights = tuple(
-            height if index in silent or index not in self._heard else seen
+            height if index in self._silent or index not in self._heard else seen
             for index, (seen, height) in enumerate(zip(self.heights, heights, strict=True))
         )
 
@@ -56,6 +86,14 @@ class Columns:
         heights = list(self.heights)
         heights[location.index] += step
         self.heights = tuple(heights)
+
+    def _note(self, index: int, state: PadState, now_s: float) -> None:
+        if state is PadState.SILENT and index in self._heard:
+            self._lost.add(index)
+        if state in (PadState.MOVES, PadState.UNCLEAR):
+            self._busy_since_s.setdefault(index, now_s)
+        else:
+            self._busy_since_s.pop(index, None)
 
 
 def _where(flags: Iterable[bool]) -> tuple[Location, ...]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from companion.rules.pieces import Location
 from companion.rules.position import Position
 from companion.rules.turn import Action, Place, Turn
-from companion.tracker.said import BonusIs, ColourIs, Fact, IsBack, Told
+from companion.tracker.said import BonusIs, ColourIs, ComesFrom, Fact, IsBack, PlayerIs, Told
 
 Steps = tuple[int, ...]
 """What a turn adds to (or takes from) each column, A to G."""
@@ -38,10 +38,19 @@ class Explanation:
             brought = heights_of(before)[fact.location.index] == fact.index
             if not brought or not steps_of(turn)[fact.location.index]:
                 continue
-            if not isinstance(fact, BonusIs):
-                return before.to_move is fact.player
-            return isinstance(turn, Place) and turn.location is fact.location and _used(turn, fact)
+            return _tells(turn, before, fact)
         return False
+
+
+def _tells(turn: Turn, before: Position, fact: PlayerIs | BonusIs | ComesFrom) -> bool:
+    """Whether the turn that brought the stone is as somebody said."""
+    if isinstance(fact, PlayerIs):
+        return before.to_move is fact.player
+    if not isinstance(turn, Place):
+        return False
+    if isinstance(fact, BonusIs):
+        return turn.location is fact.location and _used(turn, fact)
+    return turn.bonus is not None and turn.bonus.action is fact.action
 
 
 def _used(turn: Place, fact: BonusIs) -> bool:

@@ -8,10 +8,10 @@ from companion.rules.play import End
 from companion.rules.position import Position
 from companion.rules.refusal import Refusal, Rule, why_illegal
 from companion.rules.turn import Action, Place, Take
-from companion.tracker.ask import BY_BUTTON, is_used
+from companion.tracker.ask import BY_BUTTON
 from companion.tracker.explain import Explanations
 from companion.tracker.question import Asks, Question
-from companion.tracker.said import BonusIs, ColourIs, IsBack, PlayerIs, Said
+from companion.tracker.said import BonusIs, ColourIs, ComesFrom, IsBack, PlayerIs, Said
 
 COLOURS = {Button.WHITE: Colour.WHITE, Button.GREY: Colour.GREY, Button.BLACK: Colour.BLACK}
 """What the three colour buttons stand for."""
@@ -41,7 +41,8 @@ def interpret(button: Button, moment: Moment) -> Said | Refusal:
     question = moment.question
     if not moment.has_moved or (question is not None and question.asks is Asks.FORGOTTEN):
         return _take(colour, moment)
-    if colour in _placed(moment.found):
+    in_hand = moment.position.workshop(moment.position.to_move) if moment.found.has_begun else ()
+    if colour in _placed(moment.found) or colour in in_hand:
         return moment.said
     return Refusal(Rule.WORKSHOP_LACKS, moment.position.to_move, colour)
 
@@ -50,7 +51,7 @@ def would_answer(button: Button, question: Question) -> bool:
     """Whether the button is one of the question's answers."""
     if button is Button.OK:
         return question.asks is not Asks.COLOUR
-    return COLOURS[button] in question.colours or question.asks in (Asks.WHOSE, Asks.SAME)
+    return COLOURS[button] in question.colours or question.asks in (Asks.WHOSE, Asks.SAME, Asks.SOURCE)
 
 
 def is_rivals_take(button: Button, moment: Moment) -> bool:
@@ -78,12 +79,17 @@ def _answer(colour: Colour, moment: Moment) -> Said | None:
         return moment.said.tell(PlayerIs(location, index, player))
     if question.asks is Asks.SAME:
         return moment.said.tell(IsBack(location, index, is_back=False))
+    if question.asks is Asks.SOURCE:
+        return (
+            moment.said.tell(ComesFrom(location, index, Action.BUILD))
+            if colour is Colour.GREY
+            else moment.said
+        )
     if colour not in question.colours:
         return None
     if question.asks is Asks.COLOUR:
         return moment.said.tell(ColourIs(location, index, colour))
-    named = (Action.BUILD,) if is_used(moment.found.whole) else BY_BUTTON
-    action = next(action for action in question.actions if action in named)
+    action = next(action for action in question.actions if action in BY_BUTTON)
     return moment.said.tell(BonusIs(location, index, action, colour))
 
 
@@ -91,10 +97,11 @@ def _ok(moment: Moment) -> Said | Refusal:
     said, question = moment.said, moment.question
     if question is not None and question.location is not None:
         if question.asks is Asks.BONUS:
-            action = Action.QUARRYGREY if is_used(moment.found.whole) else None
-            return said.tell(BonusIs(question.location, question.index, action))
+            return said.tell(BonusIs(question.location, question.index))
         if question.asks is Asks.WHOSE:
             return said.tell(PlayerIs(question.location, question.index, question.player))
+        if question.asks is Asks.SOURCE:
+            return said.tell(ComesFrom(question.location, question.index, Action.QUARRYGREY))
         if question.asks is Asks.SAME:
             return said.tell(IsBack(question.location, question.index, is_back=True))
         return said

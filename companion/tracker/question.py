@@ -13,11 +13,9 @@ class Asks(Enum):
     COLOUR = "colour"
     """Which of `colours` is the stone that came to `location`? Answered by its colour."""
     BONUS = "bonus"
-    """Will `player` use the bonus of `location`? Answered by hands, by `colours`, or OK for none.
-
-    Where hands have added a grey stone that may be the workshop's (BUILD) or the quarry's (QUARRYGREY):
-    GREY is the workshop's, OK the quarry's.
-    """
+    """Will `player` use the bonus of `location`? Answered by hands, by `colours`, or OK for none."""
+    SOURCE = "source"
+    """Where did the grey stone on `location` come from? GREY: the workshop; OK: the quarry."""
     WHOSE = "whose"
     """Who put the stone on `location`? WHITE or BLACK is the player's name; OK: `player` did."""
     SAME = "same"
@@ -30,6 +28,8 @@ class Asks(Enum):
     """Take back the last turn, which was `player`'s? OK does it, BACK leaves it."""
     NEW_GAME = "new-game"
     """Give up this game for a new one? OK does it, BACK goes on with this one."""
+    TRUST = "trust"
+    """Do the stones lie as they should, whatever the pads say? OK: they do, the pads begin anew; BACK: no."""
 
 
 @dataclass(frozen=True, slots=True)

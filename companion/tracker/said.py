@@ -35,6 +35,15 @@ class BonusIs:
 
 
 @dataclass(frozen=True, slots=True)
+class ComesFrom:
+    """The stone at `index` of a column came by this bonus: BUILD (a workshop) or QUARRYGREY (the quarry)."""
+
+    location: Location
+    index: int
+    action: Action
+
+
+@dataclass(frozen=True, slots=True)
 class IsBack:
     """The stone at `index` is the one that had been lifted from there, or it is not."""
 
@@ -53,7 +62,7 @@ class Told:
     step: int
 
 
-Fact = ColourIs | PlayerIs | BonusIs | IsBack | Told
+Fact = ColourIs | PlayerIs | BonusIs | ComesFrom | IsBack | Told
 
 
 @dataclass(frozen=True, slots=True)

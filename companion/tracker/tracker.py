@@ -22,6 +22,8 @@ from companion.tracker.settled import Revised, Settled
 
 MISMATCH_S = 1.0
 """So long the stones lie wrong before anybody is told: a stone in the hand is no fault."""
+MISSING_S = 10.0
+"""A stone in the hand, or parked on the table, is asked for after so long."""
 RETURN_S = 0.6
 """So long a stone that may have been returned to the quarry is waited for: it may only have been lifted."""
 PATIENCE_S = 2.0
@@ -41,6 +43,8 @@ class View:
     mismatch: Mismatch | None
     refusal: Refusal | None
     """Why the last press was refused."""
+    busy: tuple[Location, ...]
+    """Pads that do not come to rest."""
 
 
 class Tracker:
@@ -53,6 +57,11 @@ class Tracker:
         self._first: Location | None = None
         self._soft: Soft | None = None
         self.restart(position, end)
+
+    @property
+    def wanted(self) -> tuple[int, ...]:
+        """How high the columns should be: what the hands are guided to, else as the last turn left them."""
+        return self._guide_to or heights_of(self.position)
 
     def restart(
         self, position: Position, end: End, last: Settled | None = None, *, is_guiding: bool = False
@@ -78,16 +87,16 @@ class Tracker:
         """Whether stones are being put back: nothing else counts until they lie as they should."""
         return self._guide_to is not None
 
-    def look(self, heights: Heights) -> None:
+    def look(self, heights: Heights, now_s: float) -> None:
         """New heights; `think` says what they mean."""
         before = self._columns.heights
-        wanted = self._columns.look(heights)
+        wanted = self._columns.look(heights, now_s)
         if self._columns.heights != before:
             self._still_since_s = None
         if wanted is not None and self._guide_to is None:
             self._guide_to = wanted
         self._refusal = None
-        self._pointer.keep_to(self._columns.silent)
+        self._pointer.keep_to(self._columns.untold(now_s))
 
     def press(self, button: Button, pressed_s: float, now_s: float) -> list[Settled | Revised]:
         """A short press of any button but BACK, by a finger at `pressed_s`: what it settles."""
@@ -122,21 +131,24 @@ class Tracker:
         self._check(now_s)
         return True
 
-    def deadline_s(self) -> float | None:
+    def deadline_s(self, now_s: float) -> float | None:
         """When `think` has something new to say although nothing happens; None: never, as things are."""
-        deadlines = []
+        busy_s = self._columns.deadline_s(now_s)
+        deadlines = [] if busy_s is None else [busy_s]
+        if self._found.has_begun and self._mismatch is None and self._still_since_s is not None:
+            deadlines.append(self._still_since_s + MISSING_S)
         if self._is_ripening and self._still_since_s is not None:
             deadlines.append(self._still_since_s + RETURN_S)
         if self._wrong_since_s is not None and self._mismatch is None:
             deadlines.append(self._wrong_since_s + MISMATCH_S)
         if self._waiting:
             deadlines.append(self._waiting[0][1] + PATIENCE_S)
-        return min(deadlines, default=None)
+        return min((deadline_s for deadline_s in deadlines if deadline_s > now_s), default=None)
 
     def think(self, now_s: float) -> list[Settled | Revised]:
         """Explain what is seen and said; what is certain by now."""
         is_overdue = bool(self._waiting) and now_s >= self._waiting[0][1] + PATIENCE_S
-        if not self._columns.is_resting and not is_overdue:
+        if not self._columns.is_resting(now_s) and not is_overdue:
             return []
         if self._guide_to is not None and not self._guide(self._guide_to):
             return []
@@ -153,7 +165,7 @@ class Tracker:
         self._check(now_s)
         return events
 
-    def view(self) -> View:
+    def view(self, now_s: float) -> View:
         """The moment, as far as it is understood."""
         stories = self._found.whole
         position = self.position
@@ -166,6 +178,7 @@ class Tracker:
             question=self._question(),
             mismatch=self._mismatch,
             refusal=self._refusal,
+            busy=self._columns.busy(now_s),
         )
 
     def _begin(self, said: Said, first: Location | None = None, soft: Soft | None = None) -> None:
@@ -198,7 +211,7 @@ class Tracker:
         if self._pointer.location is not None:
             return []
         moment = self._moment()
-        if self._pointer.opens(button, moment, self._columns.silent):
+        if self._pointer.opens(button, moment, self._columns.untold(now_s)):
             return []
         events: list[Settled | Revised] = []
         if is_rivals_take(button, moment):
@@ -273,7 +286,8 @@ class Tracker:
 
     def _check(self, now_s: float) -> None:
         found, heights = self._found, self._columns.heights
-        is_begun = found.has_begun and not goes_on_wrongly(self.position, self._last, heights, self._end)
+        is_begun = found.has_begun and now_s < (self._still_since_s or now_s) + MISSING_S
+        is_begun = is_begun and not goes_on_wrongly(self.position, self._last, heights, self._end)
         if found.whole or is_begun or found.forgotten or not self._has_moved():
             self._mismatch = self._wrong_since_s = None
             return

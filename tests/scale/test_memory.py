@@ -7,7 +7,6 @@ from companion.scale.memory import Memory, PadMemory
 counts = st.floats(-1e7, 1e7)
 pads = st.builds(
     PadMemory,
-    counts_per_stone=st.floats(1, 1e6),
     zero_counts=st.none() | counts,
     weights_counts=st.lists(counts, max_size=7).map(tuple),
 )

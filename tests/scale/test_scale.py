@@ -7,7 +7,7 @@ from companion.rules.pieces import Location
 from companion.scale.memory import Memory
 from companion.scale.pad import PadState
 from companion.scale.scale import Heights, Scale
-from tests.scale.bench import BUILT, Bench
+from tests.scale.bench import BUILT, COUNTS_PER_STONE, Bench
 
 ALL_REST = (PadState.RESTS,) * 7
 D = Location.D.index
@@ -186,12 +186,12 @@ def test_no_zero_is_made_while_anything_moves(seed: int) -> None:
     bench.scale.set_up([0] * 7)
 
     told = bench.act("lean D 2")
-    had_zeros_under_hand = bench.scale.has_new_zeros
+    had_zeros_under_hand = bench.scale.has_news(bench.now_s)
     bench.wait(0.5)
 
     assert not had_zeros_under_hand
     assert tells_no_lie(told, bench.truth)
-    assert bench.scale.has_new_zeros
+    assert bench.scale.has_news(bench.now_s + 1)
     assert bench.stones == (0,) * 7
 
 
@@ -219,7 +219,7 @@ def test_a_power_cut_forgets_no_stone(seed: int) -> None:
 
     memory = Memory.from_json(kept)
     assert memory is not None
-    bench.scale = Scale(memory)
+    bench.scale = Scale(memory, COUNTS_PER_STONE)
     before_any_frame = bench.stones
     bench.wait(0.5)
     at_rest = bench.stones
@@ -240,7 +240,7 @@ def test_a_stone_moved_while_the_power_was_off_is_seen(seed: int) -> None:
     memory = bench.scale.memory
     bench.act("stone D A")
 
-    bench.scale = Scale(memory)
+    bench.scale = Scale(memory, COUNTS_PER_STONE)
     bench.wait(0.5)
 
     assert bench.stones == (1, 1, 0, 2, 5, 1, 0)

@@ -52,7 +52,7 @@ class Seat:
     @property
     def view(self) -> View:
         """What the screen may show."""
-        return self.tracker.view()
+        return self.tracker.view(self.now_s)
 
     @property
     def question(self) -> Question | None:
@@ -101,7 +101,7 @@ class Seat:
 
     def look(self, heights: Heights | None = None) -> "Seat":
         """The pads say this; None: the stones as they lie, at rest."""
-        self.tracker.look(heights or at_rest(self.heights))
+        self.tracker.look(heights or at_rest(self.heights), self.now_s)
         self._note(self.tracker.think(self.now_s))
         return self
 

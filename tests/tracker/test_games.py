@@ -11,6 +11,7 @@ from companion.rules.position import Position
 from companion.rules.turn import Action, Place, Turn
 from companion.scale.pad import PadState
 from companion.scale.scale import Heights
+from companion.scale.stack import MOST_STONES
 from companion.tracker.question import Asks
 from companion.tracker.tracker import RETURN_S
 from tests.rules.games import play_out, random_ornaments, situations, stones_of
@@ -45,6 +46,8 @@ def answer(seat: Seat, turn: Place, after: Position) -> str:
         return BUTTON_OF[after.column(question.location)[question.index]].value
     if question.asks is Asks.WHOSE:
         return BUTTON_OF[after.to_move.rival.colour].value
+    if question.asks is Asks.SOURCE:
+        return "ok" if turn.bonus is None or turn.bonus.action is Action.QUARRYGREY else "grey"
     assert question.asks is Asks.BONUS, f"{seat.position}: {format_turn(turn)} makes it ask {question}"
     colour = turn.bonus.colour if turn.bonus is not None else None
     return "ok" if colour is None else BUTTON_OF[colour].value
@@ -101,7 +104,7 @@ acts = st.one_of(
 def do(seat: Seat, act: tuple[str, object]) -> None:
     """One act of a child at the table."""
     match act:
-        case "put", str(place):
+        case "put", str(place) if (seat.heights[Location(place).index] or 0) < MOST_STONES:
             seat.put(place)
         case "lift", str(place) if seat.heights[Location(place).index]:
             seat.lift(place)

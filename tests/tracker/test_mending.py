@@ -42,7 +42,7 @@ def test_what_no_turn_explains_is_told_by_column_and_rule(
 def test_a_mismatch_is_told_after_a_second() -> None:
     """A stone put down wrong and picked up again at once is nobody's business."""
     seat = Seat("-/-/-/wgbwb/-/-/- ww bb w -").put("D")
-    deadline_s = seat.tracker.deadline_s()
+    deadline_s = seat.tracker.deadline_s(seat.now_s)
 
     seat.wait(0.9)
     early = seat.view.mismatch
@@ -51,7 +51,7 @@ def test_a_mismatch_is_told_after_a_second() -> None:
     assert deadline_s == pytest.approx(seat.now_s - 0.1)
     assert early is None
     assert seat.view.mismatch is not None
-    assert seat.tracker.deadline_s() is None
+    assert seat.tracker.deadline_s(seat.now_s) is None
 
 
 def test_stones_lifted_in_time_start_the_second_anew() -> None:

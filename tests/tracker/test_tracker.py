@@ -268,8 +268,7 @@ def test_a_grey_stone_of_the_workshop_or_of_the_quarry(button: str, turn: str) -
 
     seat.press(button)
 
-    actions = (Action.BUILD, Action.QUARRYGREY)
-    assert asked == Question(Asks.BONUS, Player.WHITE, F, 0, (GREY,), actions)
+    assert asked == Question(Asks.SOURCE, Player.WHITE, D)
     assert seat.turns == [turn]
 
 
