@@ -10,7 +10,7 @@ from companion.rules.play import after
 from companion.rules.position import Position, Stones
 from companion.rules.turn import Action, Place, Take, Turn
 from companion.simulate.acts import Aside, Spot
-from tests.bench.reading import BY_HAND, NOTHING, Steps, at, fitting, is_closed, plus
+from tests.bench.reading import BY_HAND, NOTHING, Steps, at, fitting, is_closed, plus, steps_of
 
 LONG_GAME = 90
 """From this turn on nobody returns stones any more: people want to go home."""
@@ -125,6 +125,11 @@ def plan(random: Random, base: Position, before: Position, turn: Place, done: St
 
 def _is_clear(steps: list[Step], base: Position, before: Position, turn: Place, done: Steps) -> bool:
     """Whether no stage of it is another whole turn, and none fits the open turn of the player before."""
+    first = next(step.spot for step in steps if step.is_put)
+    if first is not turn.location and any(
+        other.location is first for other in fitting(before, steps_of(turn)) if isinstance(other, Place)
+    ):
+        return False  # the stone put first opens a bonus there, which claims the other
     so_far, columns, held = NOTHING, [list(column) for column in before.columns], {}
     for number, step in enumerate(steps, start=1):
         so_far = plus(so_far, step.steps)

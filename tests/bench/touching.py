@@ -20,7 +20,7 @@ _LANDINGS = {
 }
 _LIFT_S = (0.1, 0.3)
 _AIR_S = (0.1, 1.2)
-_AT_ONCE_S = 0.05  # from a wrong column a stone is off again before it has come to rest there
+_AT_ONCE_S = (0.05, 0.1)  # from a wrong column a stone is off again before it has come to rest there
 
 _HERE = Line("bench", 0, "")
 
@@ -113,7 +113,7 @@ class Touching:
         put = self._rig.hands.put_down(taken, wrong, self._rig.now_s)
         self._let_go(id(taken))
         yield put.end_s - self._rig.now_s
-        taken = yield from self.pick_up(wrong, None, self.random.uniform(0.1, 0.1 + _AT_ONCE_S))
+        taken = yield from self.pick_up(wrong, None, self.random.uniform(*_AT_ONCE_S))
         yield from self.carry()
         return taken
 
