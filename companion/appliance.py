@@ -43,7 +43,7 @@ def run_appliance(settings: Settings) -> None:
     signal.signal(signal.SIGTERM, stop.note)
     signal.signal(signal.SIGINT, stop.note)
     try:
-        run(daemon, clock, bell, stop.is_noted)
+        run(daemon, clock, bell, stop.is_noted, lambda: None)
     finally:
         daemon.close()
 

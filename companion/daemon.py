@@ -17,7 +17,8 @@ from companion.clock import Clock
 from companion.journal.journal import UNFINISHED, Journal
 from companion.link.hello import LinkState
 from companion.link.link import Link
-from companion.panel.press import Edge, Press, Presses
+from companion.link.times import frame_times
+from companion.panel.press import Button, Edge, Press, Presses
 from companion.scale.scale import Scale
 from companion.table.record import Begun, Record, Relaid, TakenBack, TurnSettled
 from companion.table.state import TableState
@@ -69,14 +70,22 @@ class Daemon:
         self._draw, self._glass, self._journal = draw, glass, journal
         self._presses = Presses()
         self._drawn: TableState | None = None
+        self._pumped_s = clock.now_s()
+
+    @property
+    def stuck_buttons(self) -> tuple[Button, ...]:
+        """The buttons that are ignored until they are released."""
+        return self._presses.stuck
 
     def pump(self) -> None:
         """Carry on what has come since the last call: keep it, then show it."""
         now_s = self._clock.now_s()
-        for frame in self.link.poll(now_s):
-            heights = self._scale.feed(frame, now_s)
+        frames = self.link.poll(now_s)
+        for frame, sent_s in zip(frames, frame_times(frames, self._pumped_s, now_s), strict=True):
+            heights = self._scale.feed(frame, sent_s)
             if heights is not None:
-                self.keep(self.table.see(heights, now_s))
+                self.keep(self.table.see(heights, sent_s))
+        self._pumped_s = now_s
         if self._scale.has_news(now_s):
             self._journal.remember(self._scale.memory.to_json())
         if self.link.state is not LinkState.UP:
@@ -161,10 +170,17 @@ class Bell:
         os.close(self._write_end)
 
 
-def run(daemon: Daemon, clock: Clock, bell: Bell, is_stopped: Callable[[], bool]) -> None:
+def run(
+    daemon: Daemon,
+    clock: Clock,
+    bell: Bell,
+    is_stopped: Callable[[], bool],
+    after_pump: Callable[[], object],
+) -> None:
     """Pump until stopped; between two pumps the process sleeps until something comes."""
     while not is_stopped():
         daemon.pump()
+        after_pump()
         now_s = clock.now_s()
         port = daemon.link.fileno()
         watched = [bell.fileno()] if port is None else [bell.fileno(), port]

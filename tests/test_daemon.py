@@ -14,6 +14,7 @@ from companion.journal.journal import Journal, KeptGame
 from companion.link.hello import LinkState
 from companion.panel.press import Button, Edge
 from companion.rules.notation import parse_position
+from companion.scale.pad import PadState
 from companion.settings import Settings
 from companion.simulate.sensors import PERIOD_S, DirectSensors
 from companion.table.state import Phase, TableState
@@ -178,6 +179,36 @@ def test_zeros_are_kept_before_any_turn(desk: Desk, switch_on: Callable[[], Desk
     assert again.daemon.table.turns == ("wA",)
 
 
+def test_a_machine_that_was_busy_catches_up_at_once(desk: Desk) -> None:
+    """For 0.6 s nothing was read: a stone that came to rest meanwhile is there with the first look."""
+    desk.wait().press(Button.WHITE).wait()
+    desk.stones[0] += 1
+    for _ in range(48):
+        desk.clock.advance(PERIOD_S)
+        desk.sensors.advance(
+            desk.clock.now_s(), [stones * STONE_COUNTS + 1000 * n for n, stones in enumerate(desk.stones)]
+        )
+
+    desk.daemon.pump()
+
+    assert desk.daemon.table.turns == ("wA",)
+
+
+def test_a_pad_that_misses_a_reading_after_a_stall_is_not_silent(desk: Desk) -> None:
+    """The first of the frames that waited lacks a pad's reading: that is one reading, not half a second."""
+    desk.wait().press(Button.WHITE).wait()
+    seen: list[tuple[object, ...]] = []
+    see = desk.daemon.table.see
+    desk.daemon.table.see = lambda heights, now_s: seen.append(heights.states) or see(heights, now_s)  # type: ignore[method-assign]
+    for number in range(48):
+        desk.clock.advance(PERIOD_S)
+        desk.sensors.advance(desk.clock.now_s(), [1000 * n if number or n else None for n in range(7)])
+
+    desk.daemon.pump()
+
+    assert PadState.SILENT not in {state for states in seen for state in states}
+
+
 def test_an_unchanged_state_draws_nothing(desk: Desk) -> None:
     """A minute in which nobody does anything costs no picture."""
     desk.wait().press(Button.WHITE).wait()
@@ -315,8 +346,10 @@ def test_run_sleeps_until_the_bell_and_stops_when_told(desk: Desk) -> None:
         return pumps > 2
 
     threading.Timer(0.2, bell.ring).start()
-    run(desk.daemon, desk.clock, bell, is_stopped)
+    after: list[int] = []
+    run(desk.daemon, desk.clock, bell, is_stopped, lambda: after.append(pumps))
 
     assert pumps == 3
+    assert after == [1, 2]
     assert clock.now_s() - began_s < 4
     bell.close()
