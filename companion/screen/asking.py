@@ -1,7 +1,10 @@
 """The page of a question: its location marked, its answers on keys."""
 
+from dataclasses import replace
+
 from PIL import Image
 
+from companion.rules.pieces import Location
 from companion.screen.foot import draw_foot, foot
 from companion.screen.page import HEIGHT_PX, Page
 from companion.screen.temple import Layout, draw_temple, stone_box
@@ -11,14 +14,24 @@ from companion.tracker.question import Asks, Question
 
 def asking(state: TableState) -> Image.Image:
     """What is asked in one row, the buttons that answer it in the next."""
-    page, words = Page(), foot(state)
-    location = state.question.location if state.question else None
+    page, words, question = Page(), foot(state), state.question
+    if question is not None and question.asks is Asks.TRUST:
+        # What is asked about is how the stones should lie, not what the pads make of them.
+        state = replace(state, columns=state.position.columns)
     layout = Layout.above(HEIGHT_PX - words.height_px, state)
-    draw_temple(page, state, layout, (location,) if location else (), bright=state.to_move)
-    if state.question is not None and state.question.asks is Asks.COLOUR:
-        _mark_stone(page, state, state.question, layout)
+    draw_temple(page, state, layout, _asked_about(state), bright=state.to_move)
+    if question is not None and question.asks is Asks.COLOUR:
+        _mark_stone(page, state, question, layout)
     draw_foot(page, words)
     return page.image
+
+
+def _asked_about(state: TableState) -> tuple[Location, ...]:
+    """The column of the question; of all the stones, the columns where the pads say otherwise."""
+    question = state.question
+    if question is not None and question.asks is Asks.TRUST:
+        return tuple(wrong.location for wrong in state.mismatch.columns) if state.mismatch else ()
+    return (question.location,) if question is not None and question.location is not None else ()
 
 
 def _mark_stone(page: Page, state: TableState, question: Question, layout: Layout) -> None:

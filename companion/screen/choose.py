@@ -4,7 +4,7 @@ from PIL import Image
 
 from companion.screen.asking import asking
 from companion.screen.counting import counting, last_text, winner_text
-from companion.screen.foot import foot
+from companion.screen.foot import foot, is_mending
 from companion.screen.mending import mending
 from companion.screen.playing import playing
 from companion.screen.setup import hint_text, start
@@ -16,7 +16,7 @@ def page(state: TableState) -> Image.Image:
     """The picture of a state: 128 by 64 pixels, mode "1". The same state gives the same picture."""
     if state.phase is Phase.START:
         return start(state)
-    if _is_wrong(state):
+    if is_mending(state):
         return mending(state)
     if state.question is not None:
         return asking(state)
@@ -29,10 +29,6 @@ def lines(state: TableState) -> tuple[str, ...]:
     """The texts on the page of a state, top to bottom: for onlookers, records and stories."""
     if state.phase is Phase.START:
         return (text("start.title"), hint_text(state))
-    if state.phase is Phase.OVER and not _is_wrong(state) and state.question is None:
+    if state.phase is Phase.OVER and not is_mending(state) and state.question is None:
         return (winner_text(state.score), last_text(state))
     return foot(state).lines
-
-
-def _is_wrong(state: TableState) -> bool:
-    return state.mismatch is not None and bool(state.mismatch.columns)

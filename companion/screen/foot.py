@@ -1,19 +1,25 @@
 """The foot of the pages at play: what the table is told or asked, in words, and how it is drawn."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from companion.link.hello import LinkState
-from companion.screen.page import HEIGHT_PX, WIDTH_PX, Box, Font, Page, width_px
-from companion.screen.question_text import answers, hint, question_text
+from companion.rules.pieces import Location
+from companion.screen.page import HEIGHT_PX, WIDTH_PX, Box, Font, Page, TextTooWide, width_px
+from companion.screen.question_text import answers, hint, question_text, tells_of_pads
 from companion.screen.refusing import refusal_text
 from companion.screen.words import colour_name, player_name, text
-from companion.table.state import TableState
+from companion.table.state import Phase, TableState
 from companion.tracker.mismatch import Mismatch, Wrong
+from companion.tracker.question import Asks
 
 ROW_PX = 13
+_SMALL_ROWS_PX = (8, 9, 9)
+"""Three rows are no higher than two large ones: the temple keeps its place when a fault comes or goes."""
 _FONTS = (Font.TEXT, Font.SMALL)
-_BADGE_PX = 9
-_KEY_PADDING_PX = 1
+_KEY_PADDING_PX, _KEY_GAP_PX = 1, 2
+_ASKED_BY_TABLE = {Asks.TAKE_BACK, Asks.NEW_GAME, Asks.TRUST}
+"""A button has brought them up, and OK does something that cannot be undone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,41 +31,54 @@ class Foot:
     is_urgent: bool = False
     """The prompt is bright: something waits for the people at the table."""
     detail: str = ""
-    """A second line: the columns to mend."""
-    hint: str = ""
-    """Before the answers: what hands may do."""
+    """Before the answers: what hands may do, or the columns to mend."""
     answers: tuple[str, ...] = ()
     notice: str = ""
-    """A fault that lasts; a badge says so where a second row is taken already."""
+    """A fault that lasts."""
 
     @property
-    def has_second_row(self) -> bool:
-        """Whether the prompt is not the last row."""
-        return bool(self.detail or self.answers)
+    def rows_px(self) -> tuple[int, ...]:
+        """The heights of the rows, top to bottom: of the notice, the prompt, and detail and answers."""
+        rows = 1 + bool(self.notice) + bool(self.detail or self.answers)
+        return _SMALL_ROWS_PX if rows == len(_SMALL_ROWS_PX) else (ROW_PX,) * rows
 
     @property
     def height_px(self) -> int:
         """The height of all the rows."""
-        return ROW_PX * 2 if self.has_second_row or self.notice else ROW_PX
+        return sum(self.rows_px)
 
     @property
     def lines(self) -> tuple[str, ...]:
         """The texts that can be read on the glass, top to bottom."""
-        notice = "" if self.has_second_row else self.notice
-        return tuple(filter(None, (notice, self.prompt, self.detail, self.hint, *self.answers)))
+        return tuple(filter(None, (self.notice, self.prompt, self.detail, *self.answers)))
+
+
+def is_mending(state: TableState) -> bool:
+    """Whether stones that lie wrong come first, and not a question that a button has brought up.
+
+    While stones are being put back, only the table's own questions listen to buttons.
+    """
+    if state.mismatch is None or not state.mismatch.columns:
+        return False
+    asks = state.question.asks if state.question else None
+    is_told = asks is Asks.COLUMN and not state.is_guiding
+    return not is_told and asks not in _ASKED_BY_TABLE
 
 
 def foot(state: TableState) -> Foot:
     """What to say, one thing at a time: a refused press, else what is wrong, else what is asked."""
     refused = refusal_text(state.refusal) if state.refusal else ""
     notice = notice_text(state)
-    if state.mismatch is not None and state.mismatch.columns:
-        wrong = mismatch_text(state.mismatch, is_guiding=state.is_guiding)
-        return Foot(refused or wrong, True, detail=columns_text(state.mismatch.columns), notice=notice)
+    if state.mismatch is not None and is_mending(state):
+        wrong, columns = refused or mismatch_text(state.mismatch), state.mismatch.columns
+        if not state.is_guiding:
+            return Foot(wrong, True, columns_text(columns), notice=notice)
+        right = text("answer.right", button=text("button.ok"))
+        return Foot(wrong, True, _letters(each.location for each in columns), (right,), notice)
     if state.question is not None:
         asked = refused or question_text(state.question, state.taking)
-        keys = answers(state.question, state.taking)
-        return Foot(asked, bool(refused), hint=hint(state.question), answers=keys, notice=notice)
+        keys = answers(state.question, state.taking, state.silent_pads)
+        return Foot(asked, bool(refused), hint(state.question, state.silent_pads), keys, notice)
     return Foot(refused or prompt(state), bool(refused), notice=notice)
 
 
@@ -72,27 +91,41 @@ def prompt(state: TableState) -> str:
 
 
 def notice_text(state: TableState) -> str:
-    """The worst fault that lasts, "" for none: the link, then the journal, then single pads."""
+    """The worst that lasts, "" for nothing: the link, a hand in the way, the journal, pads without a word."""
     if state.link is not LinkState.UP:
         return text(f"link.{state.link.value}")
+    if state.busy_pads and state.phase is Phase.PLAYING:  # before and after a game hands are welcome
+        return text("fault.busy", locations=_letters(state.busy_pads))
     if not state.is_kept:
         return text("fault.kept")
-    if state.silent_pads:
-        return text("fault.pads", locations="".join(pad.value for pad in state.silent_pads))
+    if state.silent_pads and not (state.question and tells_of_pads(state.question)):
+        key = "fault.tell-pads" if _is_ok_free(state) else "fault.pads"
+        return text(key, locations="".join(pad.value for pad in state.silent_pads))
     return ""
 
 
-def mismatch_text(mismatch: Mismatch, *, is_guiding: bool) -> str:
-    """Which rule the stones break, or what to do about them."""
-    if is_guiding:
-        return text("mend.guide")
-    return refusal_text(mismatch.refusal) if mismatch.refusal else text("mend.put-back")
+def _is_ok_free(state: TableState) -> bool:
+    """Whether OK, answering nothing else, tells what happened on a column whose pad is silent."""
+    is_playing = state.phase is Phase.PLAYING and not state.is_guiding
+    return is_playing and state.question is None and not state.taking
+
+
+def mismatch_text(mismatch: Mismatch) -> str:
+    """Which rule the stones break, else what to do about them."""
+    if mismatch.refusal:
+        return refusal_text(mismatch.refusal)
+    if len(mismatch.columns) > 1:
+        return text("mend.put-back")
+    wrong = mismatch.columns[0]
+    count = wrong.seen - wrong.expected
+    key = "mend.take-off" if count > 0 else "mend.put-on"
+    return text(key, count=abs(count), location=wrong.location.value)
 
 
 def columns_text(columns: tuple[Wrong, ...]) -> str:
     """Seen and expected heights of one or two columns; of more, their letters: their signs say the rest."""
     if len(columns) > 2:
-        return text("mend.many", locations=" ".join(wrong.location.value for wrong in columns))
+        return text("mend.many", locations=_letters(wrong.location for wrong in columns))
     key = "mend.one" if len(columns) == 1 else "mend.item"
     return ", ".join(
         text(key, location=wrong.location.value, seen=wrong.seen, expected=wrong.expected)
@@ -100,50 +133,47 @@ def columns_text(columns: tuple[Wrong, ...]) -> str:
     )
 
 
+def _letters(locations: Iterable[Location]) -> str:
+    return " ".join(location.value for location in locations)
+
+
 def draw_foot(page: Page, words: Foot) -> None:
     """Draw the rows at the bottom of the page; raises TextTooWide rather than cut a word."""
-    top = Box(0, HEIGHT_PX - words.height_px, WIDTH_PX, ROW_PX)
-    last = Box(0, HEIGHT_PX - ROW_PX, WIDTH_PX, ROW_PX)
-    if not words.has_second_row:
-        if words.notice:
-            page.text(top, words.notice, *_FONTS)
-        page.text(last, words.prompt, *_FONTS)
-        if words.is_urgent:
-            page.invert(_below_gap(last))
-        return
-    _draw_prompt(page, top, words)
-    if words.detail:
-        page.text(last, words.detail, *_FONTS)
-    else:
-        _draw_answers(page, last, words)
-
-
-def _draw_prompt(page: Page, row: Box, words: Foot) -> None:
+    rows = list(_rows(words))
+    fonts = _FONTS if len(rows) < len(_SMALL_ROWS_PX) else (Font.SMALL,)
     if words.notice:
-        badge = Box(WIDTH_PX - _BADGE_PX, row.y + 1, _BADGE_PX, ROW_PX - 2)
-        page.text(badge, "!", Font.TEXT)
-        page.invert(badge)
-        row = Box(row.x, row.y, row.width - _BADGE_PX - 2, row.height)
-    page.text(row, words.prompt, *_FONTS)
+        page.text(rows.pop(0), words.notice, *fonts)
+    row = _below_gap(rows.pop(0))
+    page.text(row, words.prompt, *fonts)
     if words.is_urgent:
-        page.invert(_below_gap(row))
+        page.invert(row)
+    if rows:
+        _draw_answers(page, _below_gap(rows.pop()), words, fonts)
+
+
+def _rows(words: Foot) -> Iterable[Box]:
+    y = HEIGHT_PX - words.height_px
+    for height in words.rows_px:
+        yield Box(0, y, WIDTH_PX, height)
+        y += height
 
 
 def _below_gap(row: Box) -> Box:
-    """The row without its first line: marked letters stand right above it and must not melt into it."""
+    """The row without its first line: what is bright right above it must not melt into it."""
     return Box(row.x, row.y + 1, row.width, row.height - 1)
 
 
-def _draw_answers(page: Page, row: Box, words: Foot) -> None:
+def _draw_answers(page: Page, row: Box, words: Foot, fonts: tuple[Font, ...]) -> None:
     """The answers as bright keys, evenly spread; the same font for all of them."""
-    font = _answer_font(words)
+    font = _answer_font(words, fonts)
     widths = [width_px(answer, font) + 2 * _KEY_PADDING_PX for answer in words.answers]
-    hint_px = width_px(words.hint, font) + _KEY_PADDING_PX if words.hint else 0
-    gap = (row.width - sum(widths) - hint_px) // (len(widths) + bool(words.hint) + 1)
-    x = row.x + gap
-    if words.hint:
-        page.text(Box(x, row.y, hint_px, row.height), words.hint, font)
-        x += hint_px + gap
+    detail_px = width_px(words.detail, font) + _KEY_PADDING_PX if words.detail else 0
+    spare_px, parts = row.width - sum(widths) - detail_px, len(widths) + bool(words.detail)
+    gap = max(_KEY_GAP_PX, spare_px // (parts + 1))
+    x = row.x + (spare_px - gap * (parts - 1)) // 2
+    if words.detail:
+        page.text(Box(x, row.y, detail_px, row.height), words.detail, font)
+        x += detail_px + gap
     for answer, width in zip(words.answers, widths, strict=True):
         key = Box(x, row.y, width, row.height)
         page.text(key, answer, font)
@@ -151,10 +181,11 @@ def _draw_answers(page: Page, row: Box, words: Foot) -> None:
         x += width + gap
 
 
-def _answer_font(words: Foot) -> Font:
-    """The first font in which all the keys stand beside each other, two dark columns between them."""
-    for font in _FONTS[:-1]:
-        texts = [*words.answers, *filter(None, [words.hint])]
-        if sum(width_px(each, font) + 2 * _KEY_PADDING_PX + 2 for each in texts) <= WIDTH_PX + 2:
+def _answer_font(words: Foot, fonts: tuple[Font, ...]) -> Font:
+    """The first font in which detail and keys have room beside each other."""
+    texts = [*filter(None, [words.detail]), *words.answers]
+    for font in fonts:
+        parts_px = [width_px(each, font) + 2 * _KEY_PADDING_PX + _KEY_GAP_PX for each in texts]
+        if sum(parts_px) <= WIDTH_PX + _KEY_GAP_PX:
             return font
-    return _FONTS[-1]
+    raise TextTooWide(f"{', '.join(texts)!r} are too wide beside each other")

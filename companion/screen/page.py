@@ -83,8 +83,10 @@ class Page:
 
 
 def width_px(text: str, font: Font) -> int:
-    """Pixels from the first to the last column of a text; the gap after its last letter is not counted."""
-    return max(0, int(_load(font).getlength(text)) - 1)
+    """Pixels from the first to the last column of a text; a gap after its last letter is not counted."""
+    ink = _load(font).getmask(text).getbbox()
+    # The w of the small font leaves no gap after it.
+    return max(0, int(_load(font).getlength(text)) - 1, ink[2] if ink else 0)
 
 
 def fitting(text: str, width: int, *fonts: Font) -> Font:

@@ -1,7 +1,7 @@
 """A question in words: what is asked, and the answers, each naming its button."""
 
 from companion.rules.legal import MOVED_COLOUR
-from companion.rules.pieces import Colour
+from companion.rules.pieces import Colour, Location
 from companion.rules.turn import Action
 from companion.screen.words import button_name, colour_name, player_name, text
 from companion.tracker.question import Asks, Question
@@ -23,36 +23,63 @@ def question_text(question: Question, taking: tuple[Colour, ...]) -> str:
     )
 
 
-def answers(question: Question, taking: tuple[Colour, ...]) -> tuple[str, ...]:
+def answers(
+    question: Question, taking: tuple[Colour, ...], silent_pads: tuple[Location, ...]
+) -> tuple[str, ...]:
     """The keys to press, as they are lettered, each with what it means where its name does not say it."""
-    ok, back = text("button.ok"), text("button.back")
+    ok, grey = text("button.ok"), button_name(Colour.GREY)
     colours = tuple(button_name(colour) for colour in question.colours)
     match question.asks:
         case Asks.COLOUR:
             return colours
         case Asks.BONUS:
-            return (*colours, text("answer.none" if colours else "answer.no-bonus", button=ok))
+            none = text("answer.none" if colours else "answer.no-bonus", button=ok)
+            return (*colours, none, *_told_by_grey(question, silent_pads))
+        case Asks.SOURCE:
+            return (text("answer.workshop", button=grey), text("answer.quarry", button=ok))
         case Asks.WHOSE:
             return (button_name(Colour.WHITE), button_name(Colour.BLACK))
         case Asks.SAME:
-            return (
-                text("answer.yes", button=ok),
-                text("answer.another", button=button_name(question.player.colour)),
-            )
+            return (text("answer.same", button=ok), text("answer.another", button=grey))
         case Asks.COLUMN:
-            return (text("answer.came", button=ok), text("answer.went", button=button_name(Colour.GREY)))
+            known = (text("answer.came", button=ok), text("answer.went", button=grey))
+            return known + _next_column(question, silent_pads)
         case Asks.FORGOTTEN:
             return (*colours, ok) if taking else colours
-        case Asks.TAKE_BACK | Asks.NEW_GAME:
-            return (text("answer.yes", button=ok), text("answer.no", button=back))
+        case Asks.TAKE_BACK | Asks.NEW_GAME | Asks.TRUST:
+            return (text("answer.yes", button=ok), text("answer.no", button=text("button.back")))
 
 
-def hint(question: Question) -> str:
-    """What hands may do instead of a button, "" for nothing."""
+def hint(question: Question, silent_pads: tuple[Location, ...]) -> str:
+    """What hands may do instead of a button, "" for nothing, or where a button takes its place."""
+    return text("answer.by-hand") if _is_by_hand(question) and not silent_pads else ""
+
+
+def tells_of_pads(question: Question) -> bool:
+    """Whether the question or its keys name the silent pads, where there are any."""
+    return question.asks is Asks.COLUMN or _is_by_hand(question)
+
+
+def _is_by_hand(question: Question) -> bool:
+    """Whether the answer is shown by hands alone, or OK."""
     by_buttons = {Action.FETCH, Action.STEAL}
-    if question.asks is Asks.BONUS and not by_buttons.issuperset(question.actions):
-        return text("answer.by-hand") if not question.colours else ""
-    return ""
+    is_bonus = question.asks is Asks.BONUS and not by_buttons.issuperset(question.actions)
+    return is_bonus and not question.colours
+
+
+def _told_by_grey(question: Question, silent_pads: tuple[Location, ...]) -> tuple[str, ...]:
+    """The key that tells of a column which cannot show what hands do."""
+    if not silent_pads or not _is_by_hand(question):
+        return ()
+    return (text("answer.on", button=button_name(Colour.GREY), location=silent_pads[0].value),)
+
+
+def _next_column(question: Question, silent_pads: tuple[Location, ...]) -> tuple[str, ...]:
+    """The key that goes on to the next column without a sensor, if there is another."""
+    if question.location not in silent_pads or len(silent_pads) == 1:
+        return ()
+    following = silent_pads[(silent_pads.index(question.location) + 1) % len(silent_pads)]
+    return (text("answer.next", button=button_name(Colour.BLACK), location=following.value),)
 
 
 def _bonus_text(question: Question) -> str:

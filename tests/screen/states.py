@@ -100,6 +100,7 @@ STATES: dict[str, TableState] = {
     "playing-unknown-stone": at(MIDDLE, columns=_last_column(MIDDLE, E_, "?"), silent_pads=(C_, G_)),
     "playing-unplugged": at(MIDDLE, link=LinkState.UNPLUGGED),
     "playing-not-saved": at(BLACKS_TURN, is_kept=False),
+    "playing-busy": at(MIDDLE, busy_pads=(D_,)),
     "asking-colour": at(
         MIDDLE,
         columns=_last_column(MIDDLE, E_, "?"),
@@ -129,11 +130,42 @@ STATES: dict[str, TableState] = {
         OTHER_ORNAMENTS,
         question=_asked(Asks.BONUS, D_, colours=(W, G, B), actions=(Action.FETCH, Action.QUARRYGREY)),
     ),
+    "asking-move-beside-silent": at(
+        MIDDLE,
+        columns=_last_column(MIDDLE, A_, "wwbw"),
+        question=_asked(Asks.BONUS, A_, actions=(Action.MOVE,)),
+        silent_pads=(C_,),
+    ),
+    "asking-source": at(
+        MIDDLE, columns=_last_column(MIDDLE, C_, "wgg"), question=_asked(Asks.SOURCE, C_, index=2)
+    ),
+    "asking-same": at(MIDDLE, question=_asked(Asks.SAME, C_)),
+    "asking-column": at(MIDDLE, question=_asked(Asks.COLUMN, C_), silent_pads=(C_,)),
+    "asking-column-of-two": at(MIDDLE, question=_asked(Asks.COLUMN, C_), silent_pads=(C_, G_)),
     "asking-whose": at(MIDDLE, columns=_last_column(MIDDLE, E_, "w"), question=_asked(Asks.WHOSE, E_)),
     "asking-forgotten": at(MIDDLE, question=_asked(Asks.FORGOTTEN, E_, colours=(W, G, B))),
     "asking-forgotten-so-far": at(WITH_ROOM, question=_asked(Asks.FORGOTTEN, E_, colours=(G,)), taking=(G,)),
     "asking-take-back": at(BLACKS_TURN, question=_asked(Asks.TAKE_BACK)),
     "asking-new-game": at(MIDDLE, question=_asked(Asks.NEW_GAME)),
+    "asking-trust": at(
+        MIDDLE,
+        columns=_last_column(MIDDLE, B_, "g"),
+        question=_asked(Asks.TRUST),
+        mismatch=_wrong((B_, 1, 2)),
+        is_guiding=True,
+    ),
+    "asking-refused": at(
+        MIDDLE,
+        columns=_last_column(MIDDLE, E_, "?"),
+        question=_asked(Asks.COLOUR, E_, colours=(W, G)),
+        refusal=Refusal(Rule.WORKSHOP_LACKS, Player.WHITE, colour=B),
+    ),
+    "asking-while-busy": at(
+        MIDDLE,
+        columns=_last_column(MIDDLE, A_, "wwbw"),
+        question=_asked(Asks.BONUS, A_, actions=(Action.MOVE,)),
+        busy_pads=(D_, F_),
+    ),
     "asking-while-silent": at(
         MIDDLE,
         columns=_last_column(MIDDLE, E_, "?"),
@@ -146,7 +178,14 @@ STATES: dict[str, TableState] = {
         mismatch=_wrong((D_, 6, 5), refusal=FULL_REFUSAL),
     ),
     "mending-unexplained": at(MIDDLE, mismatch=_wrong((B_, 1, 2), (C_, 3, 2))),
+    "mending-one": at(MIDDLE, columns=_last_column(MIDDLE, B_, "g"), mismatch=_wrong((B_, 1, 2))),
     "mending-guiding": at(ADVANCED, mismatch=_wrong((A_, 2, 3), (B_, 3, 2), (E_, 1, 0)), is_guiding=True),
+    "mending-while-unplugged": at(
+        MIDDLE,
+        columns=_last_column(MIDDLE, D_, "bbwgw?"),
+        mismatch=_wrong((D_, 6, 5), refusal=FULL_REFUSAL),
+        link=LinkState.UNPLUGGED,
+    ),
     "counting-points": at(FULL, phase=Phase.OVER),
     "counting-draw": at(TIED, phase=Phase.OVER),
 }

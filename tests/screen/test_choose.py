@@ -1,4 +1,5 @@
 import random
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -12,6 +13,8 @@ from companion.rules.play import after
 from companion.rules.position import Position
 from companion.screen.choose import lines, page
 from companion.table.state import Phase
+from companion.tracker.mismatch import Mismatch, Wrong
+from companion.tracker.question import Asks, Question
 from tests.screen.states import MIDDLE, STATES, at
 
 
@@ -83,7 +86,13 @@ def test_no_two_states_of_the_gallery_look_alike() -> None:
         ("asking-move", ("A: move a grey", "Do it or", "OK no bonus")),
         ("asking-take-back", ("Undo White's turn?", "OK yes", "BACK no")),
         ("mending-full", ("D is full: 5", "D: 6, should be 5")),
-        ("mending-guiding", ("Put the stones back", "Mend A B E")),
+        ("asking-same", ("Same stone on C?", "OK same", "GREY another")),
+        ("asking-column", ("What happened on C?", "OK came", "GREY went")),
+        ("asking-column-of-two", ("What happened on C?", "OK came", "GREY went", "BLACK: G")),
+        ("asking-source", ("Grey on C from where?", "GREY workshop", "OK quarry")),
+        ("asking-trust", ("Stones lie as shown?", "OK yes", "BACK no")),
+        ("mending-one", ("Put 1 back on B", "B: 1, should be 2")),
+        ("mending-guiding", ("Put the stones back", "A B E", "OK if right")),
         ("counting-points", ("Black wins", "by 9 points - OK: new")),
         ("counting-draw", ("A draw", "all is equal - OK: new")),
     ],
@@ -94,7 +103,41 @@ def test_the_texts_on_a_page_can_be_read_by_a_program(name: str, expected: tuple
 
 
 def test_a_question_waits_until_the_stones_are_mended() -> None:
-    """What is wrong comes before what is asked."""
+    """What is wrong comes before what the stones ask."""
     state = at(MIDDLE, question=STATES["asking-colour"].question, mismatch=STATES["mending-full"].mismatch)
 
     assert lines(state) == lines(STATES["mending-full"])
+
+
+@pytest.mark.parametrize("is_guiding", [False, True])
+@pytest.mark.parametrize("asks", [Asks.TAKE_BACK, Asks.NEW_GAME, Asks.TRUST])
+def test_nobody_is_asked_something_unseen(asks: Asks, is_guiding: bool) -> None:
+    """OK would undo a turn, or the game: the question stands there, however wrong the stones lie."""
+    question = Question(asks, Player.WHITE)
+    wrong = Mismatch((Wrong(Location.D, 6, 5),))
+
+    state = at(MIDDLE, question=question, mismatch=wrong, is_guiding=is_guiding)
+
+    assert lines(state) == lines(at(MIDDLE, question=question))
+    assert page(state).tobytes() != page(replace(state, question=None)).tobytes()
+
+
+def test_a_column_can_be_told_of_while_the_stones_lie_wrong() -> None:
+    """What happened where no sensor sees it may be all that explains the rest."""
+    asked = STATES["asking-column-of-two"]
+    wrong = replace(asked, mismatch=STATES["mending-full"].mismatch)
+    guided = replace(wrong, is_guiding=True)
+
+    assert lines(wrong) == lines(asked)
+    assert "OK if right" in lines(guided)
+
+
+def test_what_is_trusted_is_shown() -> None:
+    """The stones of the question are those that should lie there, not those that the pads make out."""
+    asked = STATES["asking-trust"]
+
+    shown = page(asked)
+
+    assert asked.columns != MIDDLE.columns
+    assert shown.tobytes() == page(replace(asked, columns=MIDDLE.columns)).tobytes()
+    assert shown.tobytes() != page(replace(asked, mismatch=None)).tobytes()

@@ -1,5 +1,5 @@
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from companion.screen.page import HEIGHT_PX, WIDTH_PX, Box, Font, Page, TextTooWide, width_px
@@ -8,6 +8,7 @@ LATIN = st.text(st.characters(min_codepoint=33, max_codepoint=126), min_size=1, 
 
 
 @given(LATIN, st.sampled_from(Font), st.integers(1, WIDTH_PX))
+@example("new", Font.SMALL, 14)  # the w of this font is as wide as its cell
 def test_a_text_is_shown_whole_or_not_at_all(text: str, font: Font, width: int) -> None:
     """Nobody ever reads a cut-off word."""
     page = Page()

@@ -1,6 +1,7 @@
 import itertools
 import re
 import tomllib
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from companion.rules.pieces import Colour, Location, Player
 from companion.rules.refusal import Refusal, Rule
 from companion.rules.turn import Action
 from companion.screen.choose import lines, page
+from companion.screen.question_text import question_text
 from companion.screen.words import text
 from companion.table.state import Phase
 from companion.tracker.mismatch import Mismatch, Wrong
@@ -48,13 +50,17 @@ def test_no_two_rules_are_refused_in_the_same_words() -> None:
 
 @pytest.mark.parametrize("asks", Asks)
 def test_every_question_fits_with_its_answers(asks: Asks) -> None:
-    """Both players, all colours on offer, and the sensors silent on top of it."""
+    """Both players, all colours on offer, and a fault or a hand in the way on top of it."""
+    every = tuple(Location)
     for player, place in itertools.product(Player, Location):
         for actions in _open_actions() if asks is Asks.BONUS else ((),):
             colours = tuple(Colour) if not actions or {Action.FETCH, Action.STEAL} & set(actions) else ()
             question = Question(asks, player, place, colours=colours, actions=actions)
             for taking in ((), (Colour.WHITE,)) if asks is Asks.FORGOTTEN else ((),):
-                page(at(MIDDLE, question=question, taking=taking, link=LinkState.WRONG_VERSION))
+                asked = at(MIDDLE, question=question, taking=taking)
+                page(replace(asked, link=LinkState.WRONG_VERSION))
+                page(replace(asked, busy_pads=every))
+                page(replace(asked, silent_pads=every))
 
 
 def _open_actions() -> tuple[tuple[Action, ...], ...]:
@@ -69,10 +75,11 @@ def test_every_answer_names_its_button() -> None:
         actions = (Action.FETCH,) if asks is Asks.BONUS else ()
         question = Question(asks, Player.BLACK, Location.D, colours=tuple(Colour), actions=actions)
 
-        shown = lines(at(MIDDLE, question=question))
+        shown = lines(at(MIDDLE, question=question, silent_pads=(Location.D, Location.E)))
 
-        assert len(shown) >= 3
-        assert {line.split(" ")[0] for line in shown[1:]} <= buttons
+        answers = shown[shown.index(question_text(question, ())) + 1 :]
+        assert len(answers) >= 2
+        assert {re.split("[: ]", answer)[0] for answer in answers} <= buttons
 
 
 @pytest.mark.parametrize("link", LinkState)
@@ -85,14 +92,17 @@ def test_every_state_of_the_sensor_line_fits_while_play_goes_on(link: LinkState)
     assert len(shown) == (1 if link is LinkState.UP else 2)
 
 
-def test_any_number_of_silent_pads_fits() -> None:
-    """From one pad to all seven."""
-    for count in range(1, 8):
-        state = at(MIDDLE, silent_pads=tuple(Location)[:count])
+@pytest.mark.parametrize("count", range(1, 8))
+def test_any_number_of_silent_or_busy_pads_fits(count: int) -> None:
+    """From one pad to all seven, each named, with what to do about it."""
+    pads = tuple(Location)[:count]
+    silent, busy = at(MIDDLE, silent_pads=pads), at(MIDDLE, busy_pads=pads)
 
-        page(state)
+    page(silent)
+    page(busy)
 
-        assert lines(state)[0] == f"No sensor: {'ABCDEFG'[:count]}"
+    assert lines(silent) == (f"{'ABCDEFG'[:count]} blind: OK if used", "White: place or take")
+    assert lines(busy) == (f"Hand off {' '.join('ABCDEFG'[:count])}?", "White: place or take")
 
 
 @pytest.mark.parametrize("count", range(1, 8))
@@ -103,8 +113,9 @@ def test_any_number_of_wrong_columns_fits(count: int) -> None:
     for is_guiding in (False, True):
         state = at(MIDDLE, mismatch=Mismatch(wrong), is_guiding=is_guiding)
         page(state)
+        page(replace(state, link=LinkState.WRONG_VERSION))
 
-        assert all(place.location.value in lines(state)[-1] for place in wrong)
+        assert all(place.location.value in lines(state)[1] for place in wrong)
 
 
 @pytest.mark.parametrize("colour", Colour)
