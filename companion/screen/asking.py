@@ -16,8 +16,7 @@ def asking(state: TableState) -> Image.Image:
     """What is asked in one row, the buttons that answer it in the next."""
     page, words, question = Page(), foot(state), state.question
     if question is not None and question.asks is Asks.TRUST:
-        # What is asked about is how the stones should lie, not what the pads make of them.
-        state = replace(state, columns=state.position.columns)
+        state = _as_it_should_be(state)
     layout = Layout.above(HEIGHT_PX - words.height_px, state)
     draw_temple(page, state, layout, _asked_about(state), bright=state.to_move)
     if question is not None and question.asks is Asks.COLOUR:
@@ -32,6 +31,15 @@ def _asked_about(state: TableState) -> tuple[Location, ...]:
     if question is not None and question.asks is Asks.TRUST:
         return tuple(wrong.location for wrong in state.mismatch.columns) if state.mismatch else ()
     return (question.location,) if question is not None and question.location is not None else ()
+
+
+def _as_it_should_be(state: TableState) -> TableState:
+    """The stones as hands have been guided to lay them, not what the pads make of them."""
+    columns = list(state.columns)
+    for wrong in state.mismatch.columns if state.mismatch else ():
+        known = state.position.column(wrong.location)[: wrong.expected]
+        columns[wrong.location.index] = (*known, *(None,) * (wrong.expected - len(known)))
+    return replace(state, columns=tuple(columns))
 
 
 def _mark_stone(page: Page, state: TableState, question: Question, layout: Layout) -> None:

@@ -141,3 +141,17 @@ def test_what_is_trusted_is_shown() -> None:
     assert asked.columns != MIDDLE.columns
     assert shown.tobytes() == page(replace(asked, columns=MIDDLE.columns)).tobytes()
     assert shown.tobytes() != page(replace(asked, mismatch=None)).tobytes()
+
+
+def test_a_turn_under_way_is_trusted_with_its_stone() -> None:
+    """A stone came to B before its pad was heard again: it is shown, though its colour is not known."""
+    asked = replace(
+        STATES["asking-trust"], columns=MIDDLE.columns, mismatch=Mismatch((Wrong(Location.B, 2, 3),))
+    )
+    columns = list(MIDDLE.columns)
+    columns[Location.B.index] = (*columns[Location.B.index], None)
+
+    shown = page(asked)
+
+    assert shown.tobytes() == page(replace(asked, columns=tuple(columns))).tobytes()
+    assert shown.tobytes() != page(STATES["asking-trust"]).tobytes()
