@@ -14,7 +14,8 @@ from typing import Protocol
 from PIL import Image
 
 from companion.clock import Clock
-from companion.journal.journal import UNFINISHED, Journal
+from companion.journal.journal import Journal
+from companion.journal.waiting import UNFINISHED
 from companion.link.hello import LinkState
 from companion.link.link import Link
 from companion.link.times import frame_times

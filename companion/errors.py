@@ -4,8 +4,8 @@
     ├── SettingsError           the settings file has a key, a value or a pin that cannot be
     ├── ScriptError             a .table script says something that is no act
     ├── JournalError            the journal's folder or file cannot be used
-    ├── HardwareMissing         the machine has no GPIO, no I2C or no such port
-    └── LinkError               what answers on the port is not our sensor firmware
+    │   └── JournalDamaged      the journal's file is no sound database
+    └── HardwareMissing         the machine has no GPIO, no I2C or no such port
 
 Faults that heal by themselves (an unplugged lead, a silent pad) are states, not exceptions.
 The rules import nothing but the standard library, so theirs are a tree of its own, drawn in
@@ -33,9 +33,9 @@ class JournalError(CompanionError):
     """The journal's folder or file cannot be used."""
 
 
+class JournalDamaged(JournalError):
+    """The journal's file is no sound database, or no database at all."""
+
+
 class HardwareMissing(CompanionError):
     """The machine lacks something that the daemon needs to run at all."""
-
-
-class LinkError(CompanionError):
-    """What answers on the port is not our sensor firmware, or not this version of it."""

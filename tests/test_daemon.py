@@ -271,7 +271,7 @@ def test_a_game_is_played_on_though_nothing_can_be_kept(desk: Desk, monkeypatch:
 
 
 def test_a_take_back_and_a_result_reach_the_journal(desk: Desk) -> None:
-    """What was taken back is so after a power cut too, and a finished game is not gone on with."""
+    """What was taken back is so after a power cut too, and so is who has won."""
     desk.wait().press(Button.WHITE).put(0).press(Button.BACK, Button.OK)
     taken_back = desk.on_disk()
     columns = [5, 5, 5, 5, 5, 5, 4]
@@ -281,10 +281,12 @@ def test_a_take_back_and_a_result_reach_the_journal(desk: Desk) -> None:
 
     desk.wait(2)
     desk.put(6)
+    finished = desk.on_disk()
 
     assert taken_back is not None
     assert taken_back.turns == ()
-    assert desk.on_disk() is None
+    assert finished is not None
+    assert (finished.turns, finished.result) == (("bG",), desk.state.score.result)
 
 
 def test_the_loop_may_sleep_until_the_deadline(desk: Desk) -> None:

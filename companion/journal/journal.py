@@ -13,12 +13,21 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from companion.errors import JournalError
-from companion.journal.store import open_store
+from companion.errors import JournalDamaged, JournalError
+from companion.journal.store import open_store, set_aside
+from companion.journal.waiting import (
+    BEGIN,
+    MOST_WAITING,
+    OF_THE_GAME,
+    RESULT,
+    TAKE_BACK,
+    TURN,
+    UNFINISHED,
+    Step,
+    shortened,
+)
 
-UNFINISHED = "*"
-"""The result of a game that is still played, as in a game record."""
-TURN, TAKE_BACK = "turn", "take-back"
+_GAMES = "SELECT number, start, end_rule, result, begun FROM game ORDER BY number"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,19 +50,21 @@ class KeptGame:
 class Journal:
     """The one keeper of a folder's games: `open` before, `close` after.
 
-    While another program keeps games in the folder, this one can read them and keeps nothing:
-    `fault` says so.
+    While another program keeps games in the folder, this one can read them and keeps nothing: `fault` says
+    so. Once that one has stopped, the next write takes over, with all that has happened here meanwhile.
     """
 
     def __init__(self, folder: Path, wall_time: Callable[[], str] | None = None) -> None:
+        self.remarks: list[str] = []
+        """What people should hear of the games kept here: a file set aside, a game not gone on with."""
         self._folder = folder
         self._wall_time = wall_time
         self._store: sqlite3.Connection | None = None
         self._lock: int | None = None
-        self._unsaved: list[tuple[str, tuple[str | int | None, ...]]] = []
+        self._waiting: list[Step] = []
         self._memory: str | None = None  # not yet written
-        self._game: int | None = None
-        self._next_game = 1
+        self._game: int | None = None  # on disk; the first step that waits belongs to it
+        self._seen: KeptGame | None = None  # when another program kept games here, as it was then
         self._fault: str | None = None
 
     @property
@@ -67,49 +78,50 @@ class Journal:
         return self._fault
 
     def open(self) -> None:
-        """Open or make the file, and go on with the game it holds.
+        """Open or make the file, and go on with the game it holds; a damaged file is set aside for a new one.
 
-        Raises JournalError when the folder cannot be used, or the file is damaged or too new.
+        Raises JournalError when the folder cannot be used, or the file is too new, or is damaged while
+        another program has it.
         """
         self._fault = None
         self._lock = self._claim()
         try:
-            self._store = open_store(self._folder, is_writer=self._lock is not None)
+            self._store = self._open_store()
+            self._seen = self.kept_game()
         except JournalError:
             self.close()
             raise
-        ((newest,),) = self._rows("SELECT coalesce(max(number), 0) FROM game")
-        self._next_game = newest + 1
-        self._game = newest or None
+        self._game = self._seen.id if self._seen is not None else None
 
-    def begin(self, start: str, end: str) -> int:
-        """Begin a game; returns its number."""
-        self._game, self._next_game = self._next_game, self._next_game + 1
-        sql = "INSERT INTO game (number, start, end_rule, begun) VALUES (?, ?, ?, ?)"
-        self._unsaved.append((sql, (self._game, start, end, self._now())))
+    def begin(self, start: str, end: str) -> None:
+        """Begin a game."""
+        self._happen(BEGIN, start, end)
         self._write()
-        return self._game
+
+    def leave(self, remark: str) -> None:
+        """Leave the game as it is on disk: it cannot be gone on with, and `remark` says why."""
+        self._game = None
+        self.remarks.append(remark)
 
     def add_turn(self, turn: str, memory: str, result: str = UNFINISHED) -> None:
         """Keep a settled turn, with it the result if it ends the game and what the scale must remember.
 
         All of it is on disk when this returns, or none of it.
         """
-        self._happen(TURN, turn)
+        self._need_game()
+        self._happen(TURN, turn, result)
         self._memory = memory
-        if result == UNFINISHED:
-            self._write()
-        else:
-            self._set_result(result)
+        self._write()
 
     def take_back(self) -> None:
         """Take back the last turn that stands; the turn stays on record. A finished game is open again."""
+        self._need_game()
         self._happen(TAKE_BACK, "")
-        self._set_result(UNFINISHED)
+        self._write()
 
     def note(self, kind: str, text: str) -> None:
         """Keep a press, or what else is worth knowing later; it goes to disk with the next turn."""
-        if kind in (TURN, TAKE_BACK):
+        if kind in OF_THE_GAME:
             raise ValueError(f"a note cannot be called {kind!r}: that is a kind of its own")
         self._happen(kind, text)
 
@@ -119,22 +131,19 @@ class Journal:
         self._write()
 
     def finish(self, result: str) -> None:
-        """Keep the result of the game."""
-        self._set_result(result)
+        """Keep the result of a game whose last turn is kept already."""
+        self._need_game()
+        self._happen(RESULT, result)
+        self._write()
 
     def kept_game(self) -> KeptGame | None:
-        """The game to go on with: the newest one, unless it is finished. As it stands on disk."""
-        newest = self.games()[-1:]
-        return newest[0] if newest and newest[0].result == UNFINISHED else None
+        """The game to go on with: the newest one, even if it is finished. As it stands on disk."""
+        newest = self._games(f"{_GAMES} DESC LIMIT 1")
+        return newest[0] if newest else None
 
     def games(self) -> tuple[KeptGame, ...]:
         """All games in the order in which they began, as they stand on disk."""
-        memory = self.memory()
-        rows = self._rows("SELECT number, start, end_rule, result, begun FROM game ORDER BY number")
-        return tuple(
-            KeptGame(number, start, end, self._standing(number), memory, result, begun)
-            for number, start, end, result, begun in rows
-        )
+        return self._games(_GAMES)
 
     def memory(self) -> str:
         """What the scale must remember, as it stands on disk; `{}` when nothing was kept yet."""
@@ -144,7 +153,7 @@ class Journal:
     def close(self) -> None:
         """Write what waits and let the folder go; closing twice does no harm."""
         if self._store is not None:
-            if self._unsaved or self._memory is not None:
+            if self._waiting or self._memory is not None:
                 self._write()
             self._store.close()
             self._store = None
@@ -166,9 +175,19 @@ class Journal:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             os.close(lock)
-            self._fault = f"another program keeps its games in {self._folder}; stop that one first"
+            self._fault = f"another program keeps its games in {self._folder}; stop that one"
             return None
         return lock
+
+    def _open_store(self) -> sqlite3.Connection:
+        try:
+            return open_store(self._folder, is_writer=self._lock is not None)
+        except JournalDamaged as damage:
+            if self._lock is None:
+                raise
+            kept_as = set_aside(self._folder)
+            self.remarks.append(f"{damage.what}: it is kept as {kept_as.name}, and a new one was begun")
+            return open_store(self._folder, is_writer=True)
 
     def _opened(self) -> sqlite3.Connection:
         if self._store is None:
@@ -184,39 +203,12 @@ class Journal:
                 cure="try again; if it stays so, the disk or the card is worn out",
             ) from error
 
-    def _now(self) -> str:
-        return self._wall_time() if self._wall_time is not None else ""
-
-    def _happen(self, kind: str, text: str) -> None:
-        if self._game is None and kind in (TURN, TAKE_BACK):
-            raise ValueError(f"a {kind} before any game")
-        sql = "INSERT INTO happening (game, kind, text, at) VALUES (?, ?, ?, ?)"
-        self._unsaved.append((sql, (self._game, kind, text, self._now())))
-
-    def _set_result(self, result: str) -> None:
-        if self._game is None:
-            raise ValueError("a result before any game")
-        self._unsaved.append(("UPDATE game SET result = ? WHERE number = ?", (result, self._game)))
-        self._write()
-
-    def _write(self) -> None:
-        """Everything that waits, in one transaction: all of it is on disk, or none and `fault` says why."""
-        store = self._opened()
-        if self._lock is None:
-            return
-        try:
-            with store:
-                for sql, values in self._unsaved:
-                    store.execute(sql, values)
-                if self._memory is not None:
-                    store.execute("UPDATE memory SET text = ?", (self._memory,))
-        except sqlite3.Error as error:
-            self._fault = (
-                f"the journal in {self._folder} cannot be written ({error}); free its disk or replace it"
-            )
-            return
-        self._unsaved.clear()
-        self._memory = self._fault = None
+    def _games(self, sql: str) -> tuple[KeptGame, ...]:
+        memory = self.memory()
+        return tuple(
+            KeptGame(number, start, end, self._standing(number), memory, result, begun)
+            for number, start, end, result, begun in self._rows(sql)
+        )
 
     def _standing(self, game: int) -> tuple[str, ...]:
         sql = "SELECT kind, text FROM happening WHERE game = ? AND kind IN (?, ?) ORDER BY number"
@@ -227,3 +219,67 @@ class Journal:
             else:
                 turns[-1:] = []
         return tuple(turns)
+
+    def _need_game(self) -> None:
+        if self._game is None and not any(step.kind == BEGIN for step in self._waiting):
+            raise ValueError("nothing can be played before any game has begun")
+
+    def _happen(self, kind: str, text: str, more: str = "") -> None:
+        at = self._wall_time() if self._wall_time is not None else ""
+        self._waiting.append(Step(kind, text, at, more))
+        if len(self._waiting) > MOST_WAITING:
+            self._waiting = shortened(self._waiting)
+
+    def _write(self) -> None:
+        """Everything that waits, in one transaction: all of it is on disk, or none and `fault` says why."""
+        store, game = self._opened(), self._game
+        try:
+            if self._lock is None and not self._take_over():
+                return
+            with store:
+                for step in self._waiting:
+                    game = _write_step(store, step, game)
+                if self._memory is not None:
+                    store.execute("UPDATE memory SET text = ?", (self._memory,))
+        except JournalError as error:
+            self._fault = str(error)
+            return
+        except sqlite3.Error as error:
+            self._fault = (
+                f"the journal in {self._folder} cannot be written ({error}); free its disk or replace it"
+            )
+            return
+        self._waiting.clear()
+        self._game = game
+        self._memory = self._fault = None
+
+    def _take_over(self) -> bool:
+        """Try to become the keeper; where the game has changed on disk, ours goes on as a game of its own."""
+        self._lock = self._claim()
+        if self._lock is None:
+            return False
+        first = next((step.kind for step in self._waiting if step.kind in OF_THE_GAME), None)
+        if self._seen is None or self._game is None or first == BEGIN or not self._has_changed(self._seen):
+            return True
+        at = self._waiting[0].at if self._waiting else ""
+        turns = [Step(TURN, turn, at, UNFINISHED) for turn in self._seen.turns]
+        self._waiting[:0] = [Step(BEGIN, self._seen.start, at, self._seen.end), *turns]
+        return True
+
+    def _has_changed(self, seen: KeptGame) -> bool:
+        now = self.kept_game()
+        return now is None or (now.id, now.turns) != (seen.id, seen.turns)
+
+
+def _write_step(store: sqlite3.Connection, step: Step, game: int | None) -> int | None:
+    """Write one step of this game; the number of the game that the next one belongs to."""
+    if step.kind == BEGIN:
+        sql = "INSERT INTO game (start, end_rule, begun) VALUES (?, ?, ?)"
+        return store.execute(sql, (step.text, step.more, step.at)).lastrowid
+    if step.kind != RESULT:
+        sql = "INSERT INTO happening (game, kind, text, at) VALUES (?, ?, ?, ?)"
+        store.execute(sql, (game, step.kind, step.text, step.at))
+    result = {TURN: step.more, TAKE_BACK: UNFINISHED, RESULT: step.text}.get(step.kind)
+    if result is not None:
+        store.execute("UPDATE game SET result = ? WHERE number = ?", (result, game))
+    return game

@@ -6,9 +6,10 @@ power cut leaves the file before it or after it.
 """
 
 import sqlite3
+from itertools import count
 from pathlib import Path
 
-from companion.errors import JournalError
+from companion.errors import JournalDamaged, JournalError
 
 FILE_NAME = "games.db"
 BUSY_S = 1.0  # how long to wait for a reader's lock; longer would be felt at the table
@@ -18,7 +19,8 @@ MIGRATIONS = tuple(sorted((Path(__file__).parent / "migrations").glob("*.sql")))
 def open_store(folder: Path, *, is_writer: bool) -> sqlite3.Connection:
     """Open the file in `folder`, made if it is not there; only the writer brings it to the newest form.
 
-    Raises JournalError when the file cannot be opened, is damaged or comes from a newer companion.
+    Raises JournalDamaged for a file that is no sound database, JournalError when it cannot be opened or
+    comes from a newer companion.
     """
     path = folder / FILE_NAME
     try:
@@ -38,6 +40,23 @@ def open_store(folder: Path, *, is_writer: bool) -> sqlite3.Connection:
     return store
 
 
+def set_aside(folder: Path) -> Path:
+    """Give the file a name of its own that says it is damaged; that name.
+
+    Raises JournalError when the folder does not allow it.
+    """
+    names = (folder / f"{FILE_NAME}.damaged-{number}" for number in count(1))
+    aside = next(name for name in names if not name.exists())
+    try:
+        # The log first: a new file beside the old one's log would be filled from it (sqlite.org, WAL format).
+        for part in ("-wal", "-shm", ""):
+            if (old := folder / f"{FILE_NAME}{part}").exists():
+                old.rename(folder / f"{aside.name}{part}")
+    except OSError as error:
+        raise _unusable(folder, error) from error
+    return aside
+
+
 def _check(store: sqlite3.Connection, path: Path) -> None:
     try:
         (verdict,) = store.execute("PRAGMA quick_check(1)").fetchone()
@@ -46,9 +65,9 @@ def _check(store: sqlite3.Connection, path: Path) -> None:
     except sqlite3.DatabaseError as error:
         verdict = str(error)
     if verdict != "ok":
-        raise JournalError(
+        raise JournalDamaged(
             f"the journal {path} is damaged ({' '.join(str(verdict).split())})",
-            cure=f"rename it, for example to {path.name}.damaged, and start again with a new one",
+            cure="stop the other program that keeps it; the next start then begins a new one",
         )
 
 
@@ -82,7 +101,7 @@ def _migrate(store: sqlite3.Connection, path: Path, is_writer: bool) -> None:
         store.executescript(f"BEGIN IMMEDIATE;\n{sql}\nPRAGMA user_version = {number};\nCOMMIT;")
 
 
-def _unusable(folder: Path, error: sqlite3.Error) -> JournalError:
+def _unusable(folder: Path, error: sqlite3.Error | OSError) -> JournalError:
     return JournalError(
         f"the journal's folder {folder} cannot be used ({error})",
         cure="make it writable for the user that runs tholos, with room on its disk",

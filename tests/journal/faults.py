@@ -1,10 +1,19 @@
-"""What can befall a journal: a disk without room; and a look into its file from outside."""
+"""What can befall a journal: a restart, a disk without room; and a look into its file from outside."""
 
 import resource
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+
+from companion.journal.journal import Journal
+
+
+def reopened(folder: Path) -> Journal:
+    """The journal as the program finds it after a restart."""
+    journal = Journal(folder)
+    journal.open()
+    return journal
 
 
 @contextmanager

@@ -1,7 +1,8 @@
 import signal
+import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -9,29 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.journal.journal import Journal, KeptGame
-from tests.journal.faults import full_disk, row_texts
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    """Where the journal is to be; not made yet."""
-    return tmp_path / "var" / "tholos"
-
-
-@pytest.fixture
-def journal(folder: Path) -> Iterator[Journal]:
-    """An open journal."""
-    opened = Journal(folder)
-    opened.open()
-    yield opened
-    opened.close()
-
-
-def reopened(folder: Path) -> Journal:
-    """The journal as the program finds it after a restart."""
-    journal = Journal(folder)
-    journal.open()
-    return journal
+from tests.journal.faults import reopened, row_texts
 
 
 def test_a_new_journal_keeps_no_game(journal: Journal) -> None:
@@ -44,7 +23,7 @@ def test_a_new_journal_keeps_no_game(journal: Journal) -> None:
 
 def test_a_game_goes_on_after_a_restart(journal: Journal, folder: Path) -> None:
     """We switch off in the middle; next evening the device knows the game, turn by turn."""
-    number = journal.begin("start", "at-once")
+    journal.begin("start", "at-once")
     journal.add_turn("+2g", '{"zero": 1}')
     journal.add_turn("wD:+g", '{"zero": 2}')
     journal.close()
@@ -55,7 +34,7 @@ def test_a_game_goes_on_after_a_restart(journal: Journal, folder: Path) -> None:
     went_on = after.kept_game()
     after.close()
 
-    assert kept == KeptGame(number, "start", "at-once", ("+2g", "wD:+g"), '{"zero": 2}', "*", "")
+    assert kept == KeptGame(1, "start", "at-once", ("+2g", "wD:+g"), '{"zero": 2}', "*", "")
     assert went_on is not None
     assert went_on.turns == ("+2g", "wD:+g", "bA")
 
@@ -155,22 +134,44 @@ def test_the_game_is_always_what_was_played(
     assert list(kept.turns) == expected
 
 
-def test_a_finished_game_is_not_gone_on_with(journal: Journal) -> None:
-    """After the end there is nothing to resume, and the record has the result."""
+def test_a_finished_game_is_still_there_after_a_power_cut(journal: Journal) -> None:
+    """The power fails right after the last stone: the count can be shown again, with its result."""
+    journal.begin("start", "at-once")
+
+    journal.add_turn("+2g", "{}", "1-0")
+    kept = journal.kept_game()
+
+    assert kept is not None
+    assert (kept.turns, kept.result) == (("+2g",), "1-0")
+
+
+def test_the_last_turn_and_the_result_are_one_write(journal: Journal) -> None:
+    """No power cut can come between the last stone and who has won."""
+    journal.begin("start", "at-once")
+    statements: list[str] = []
+    assert journal._store is not None
+    journal._store.set_trace_callback(statements.append)
+
+    journal.add_turn("+2g", "{}", "1-0")
+
+    assert statements.count("COMMIT") == 1
+    assert [game.result for game in journal.games()] == ["1-0"]
+
+
+def test_a_result_that_a_power_cut_kept_back_can_follow(journal: Journal) -> None:
+    """A game whose last turn is on disk without its result gets it at the next start."""
     journal.begin("start", "at-once")
     journal.add_turn("+2g", "{}")
 
-    journal.finish("1-0")
+    journal.finish("0-1")
 
-    assert journal.kept_game() is None
-    assert [game.result for game in journal.games()] == ["1-0"]
+    assert [(game.turns, game.result) for game in journal.games()] == [(("+2g",), "0-1")]
 
 
 def test_taking_back_the_last_turn_reopens_a_finished_game(journal: Journal) -> None:
     """The last stone was a slip: taken back, the game goes on."""
     journal.begin("start", "at-once")
-    journal.add_turn("wA", "{}")
-    journal.finish("1-0")
+    journal.add_turn("wA", "{}", "1-0")
 
     journal.take_back()
     kept = journal.kept_game()
@@ -180,18 +181,47 @@ def test_taking_back_the_last_turn_reopens_a_finished_game(journal: Journal) -> 
 
 
 def test_a_game_given_up_for_a_new_one_is_not_gone_on_with(journal: Journal) -> None:
-    """We began anew: once that game is finished, the abandoned one does not come back."""
+    """We began anew: the abandoned game stays on record, and the new one is the one to go on with."""
     journal.begin("first", "at-once")
     journal.add_turn("+2g", "{}")
     journal.begin("second", "after-bonus")
+    journal.add_turn("wA", "{}", "0-1")
 
-    during = journal.kept_game()
-    journal.finish("0-1")
+    kept = journal.kept_game()
 
-    assert during is not None
-    assert (during.start, during.end, during.turns) == ("second", "after-bonus", ())
-    assert journal.kept_game() is None
+    assert kept is not None
+    assert (kept.start, kept.end, kept.turns) == ("second", "after-bonus", ("wA",))
     assert [(game.id, game.result) for game in journal.games()] == [(1, "*"), (2, "0-1")]
+
+
+def test_a_game_that_is_left_stays_as_it_is(journal: Journal, folder: Path) -> None:
+    """A game that cannot be gone on with: nothing is added to it, and the reason can be told."""
+    journal.begin("first", "at-once")
+    journal.add_turn("+2g", "{}")
+
+    journal.leave("game 1 cannot be read")
+    journal.note("press", "white")
+    journal.begin("second", "at-once")
+
+    with closing(sqlite3.connect(folder / "games.db")) as store:
+        (game,) = store.execute("SELECT game FROM happening WHERE kind = 'press'").fetchone()
+    assert game is None
+    assert [(game.start, game.turns) for game in journal.games()] == [("first", ("+2g",)), ("second", ())]
+    assert journal.remarks == ["game 1 cannot be read"]
+
+
+@pytest.mark.parametrize(
+    "act",
+    [Journal.take_back, lambda journal: journal.add_turn("wA", "{}"), lambda journal: journal.finish("*")],
+)
+def test_a_game_that_is_left_cannot_be_played_on(journal: Journal, act: object) -> None:
+    """A programmer's slip cannot spoil the record that was to stay as it is."""
+    journal.begin("first", "at-once")
+    journal.leave("game 1 cannot be read")
+    assert callable(act)
+
+    with pytest.raises(ValueError, match="before any game"):
+        act(journal)
 
 
 def test_presses_wait_for_the_next_turn(journal: Journal, folder: Path) -> None:
@@ -216,7 +246,7 @@ def test_presses_are_written_when_the_device_is_switched_off(journal: Journal, f
     assert row_texts(folder, "press") == ["ok"]
 
 
-@pytest.mark.parametrize("kind", ["turn", "take-back"])
+@pytest.mark.parametrize("kind", ["begin", "turn", "take-back", "result"])
 def test_a_note_cannot_pass_for_a_turn(journal: Journal, kind: str) -> None:
     """A programmer's slip cannot put a turn into the record that nobody played."""
     with pytest.raises(ValueError, match="a note cannot be called"):
@@ -254,79 +284,6 @@ def test_wall_time_is_for_people_and_never_for_order(folder: Path) -> None:
         ("first", "2026-05-01T20:00"),
         ("second", "1970-01-01T00:00"),
     ]
-
-
-def test_a_full_disk_does_not_stop_the_game(journal: Journal, folder: Path) -> None:
-    """The card fills up: play goes on, the journal says so, and once there is room nothing is missing."""
-    journal.begin("start", "at-once")
-    journal.add_turn("1", "m1")
-
-    with full_disk(folder):
-        for number in range(2, 40):
-            journal.note("press", "x" * 500)
-            journal.add_turn(str(number), f"m{number}")
-        journal.take_back()
-        during = (journal.is_keeping, journal.fault)
-    journal.remember("m40")
-    kept = journal.kept_game()
-
-    assert not during[0]
-    assert during[1] is not None
-    assert str(folder) in during[1]
-    assert "cannot be written" in during[1]
-    assert (journal.is_keeping, journal.fault) == (True, None)
-    assert kept is not None
-    assert kept.turns == tuple(str(number) for number in range(1, 39))
-    assert kept.memory == "m40"
-    assert len(row_texts(folder, "press")) == 38
-
-
-def test_what_a_full_disk_kept_back_is_tried_again_at_the_end(journal: Journal, folder: Path) -> None:
-    """There is room again just before the device is switched off: the last turns make it."""
-    journal.begin("start", "at-once")
-    with full_disk(folder):
-        for number in range(40):
-            journal.add_turn(str(number), "x" * 1000)
-    journal.close()
-
-    after = reopened(folder)
-    kept = after.kept_game()
-    after.close()
-
-    assert kept is not None
-    assert kept.turns == tuple(str(number) for number in range(40))
-
-
-def test_a_game_begun_on_a_full_disk_is_kept_later(journal: Journal, folder: Path) -> None:
-    """Even a game's beginning may have to wait for room."""
-    journal.begin("x" * 100_000, "at-once")
-    with full_disk(folder):
-        second = journal.begin("y" * 2_000_000, "at-once")
-        journal.add_turn("+2g", "{}")
-        during = journal.is_keeping
-
-    journal.add_turn("wA", "{}")
-    kept = journal.kept_game()
-
-    assert not during
-    assert kept is not None
-    assert (kept.id, kept.turns) == (second, ("+2g", "wA"))
-
-
-def test_only_one_program_keeps_games_in_a_folder(journal: Journal, folder: Path) -> None:
-    """A second device on the same folder says why it keeps nothing, and spoils nothing."""
-    journal.begin("ours", "at-once")
-
-    second = reopened(folder)
-    second.begin("theirs", "at-once")
-    second.add_turn("wA", "{}")
-    fault = second.fault
-    second.close()
-    journal.add_turn("+2g", "{}")
-
-    assert fault is not None
-    assert str(folder) in fault
-    assert [(game.start, game.turns) for game in journal.games()] == [("ours", ("+2g",))]
 
 
 def test_closing_lets_the_next_one_keep(journal: Journal, folder: Path) -> None:

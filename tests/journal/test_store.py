@@ -1,5 +1,8 @@
+import fcntl
 import hashlib
+import os
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -7,7 +10,7 @@ import pytest
 
 from companion.errors import JournalError
 from companion.journal.journal import Journal
-from companion.journal.store import MIGRATIONS, open_store
+from companion.journal.store import MIGRATIONS, open_store, set_aside
 
 RELEASED = {
     "001-games-create.sql": "81d3a52b62d5773278ae52c2f535c07198fec817942d8d859b9e2731982528cc",
@@ -80,7 +83,7 @@ def test_a_file_of_an_older_companion_in_use_is_refused(tmp_path: Path) -> None:
         open_store(tmp_path, is_writer=False)
 
 
-@pytest.mark.parametrize(
+each_damage = pytest.mark.parametrize(
     "damage",
     [
         pytest.param(lambda file: file.write_bytes(b"no database at all, just text" * 40), id="other-file"),
@@ -88,25 +91,89 @@ def test_a_file_of_an_older_companion_in_use_is_refused(tmp_path: Path) -> None:
         pytest.param(lambda file: overwrite(file, at=4096 + 8, by=b"\xff" * 1000), id="overwritten"),
     ],
 )
-def test_a_damaged_file_is_named_with_the_cure(tmp_path: Path, damage: object) -> None:
-    """The card ate the journal: which file, and that renaming it lets us play on."""
-    journal = Journal(tmp_path)
+
+
+def played(folder: Path) -> None:
+    """A journal with a long game, closed."""
+    journal = Journal(folder)
     journal.open()
     journal.begin("start", "at-once")
     for number in range(200):
         journal.note("press", "white")
         journal.add_turn(str(number), "{}")
     journal.close()
-    assert callable(damage)
 
+
+@each_damage
+def test_a_damaged_file_is_set_aside_and_play_goes_on(
+    tmp_path: Path, damage: Callable[[Path], object]
+) -> None:
+    """The card ate the journal: it stays beside the new one, which is kept as ever, and that can be told."""
+    played(tmp_path)
     damage(tmp_path / "games.db")
-    text = refusal(tmp_path)
-    (tmp_path / "games.db").rename(tmp_path / "games.db.damaged")
+    eaten = (tmp_path / "games.db").read_bytes()
+    (tmp_path / "games.db-wal").write_bytes(b"its log")
+    journal = Journal(tmp_path)
+
     journal.open()
+    journal.begin("after", "at-once")
+    games, is_keeping = journal.games(), journal.is_keeping
     journal.close()
 
-    assert text.startswith(f"the journal {tmp_path}/games.db is damaged (")
-    assert text.endswith("; rename it, for example to games.db.damaged, and start again with a new one")
+    (remark,) = journal.remarks
+    assert [game.start for game in games] == ["after"]
+    assert is_keeping
+    assert (tmp_path / "games.db.damaged-1").read_bytes() == eaten
+    assert remark.startswith(f"the journal {tmp_path}/games.db is damaged (")
+    assert remark.endswith("): it is kept as games.db.damaged-1, and a new one was begun")
+
+
+def test_no_damaged_file_takes_the_place_of_another(tmp_path: Path) -> None:
+    """A card that goes on failing: each file is there, under a number of its own."""
+    for content in (b"first" * 100, b"second" * 100):
+        (tmp_path / "games.db").write_bytes(content)
+        (tmp_path / "games.db-wal").write_bytes(b"log of " + content)
+        set_aside(tmp_path)
+
+    assert {path.name: path.read_bytes()[:12] for path in tmp_path.iterdir()} == {
+        "games.db.damaged-1": b"firstfirstfi",
+        "games.db.damaged-1-wal": b"log of first",
+        "games.db.damaged-2": b"secondsecond",
+        "games.db.damaged-2-wal": b"log of secon",
+    }
+
+
+def test_a_damaged_file_that_another_program_keeps_is_not_moved(tmp_path: Path) -> None:
+    """It is that program's own: who comes second is told to stop it."""
+    first = Journal(tmp_path)
+    first.open()
+    first.close()
+    (tmp_path / "games.db").write_bytes(b"no database at all, just text" * 40)
+    keeper = os.open(tmp_path, os.O_RDONLY)
+    fcntl.flock(keeper, fcntl.LOCK_EX)
+
+    text = refusal(tmp_path)
+    os.close(keeper)
+
+    assert [path.name for path in tmp_path.iterdir()] == ["games.db"]
+    assert "is damaged" in text
+    assert "stop the other program" in text
+
+
+def test_a_damaged_file_that_cannot_be_moved_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A folder that cannot be written ends the start with its name; nothing else does."""
+    (tmp_path / "games.db").write_bytes(b"no database at all, just text" * 40)
+
+    def refuse(self: Path, target: Path) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "rename", refuse)
+
+    text = refusal(tmp_path)
+
+    assert text.startswith(f"the journal's folder {tmp_path} cannot be used (")
 
 
 def overwrite(file: Path, at: int, by: bytes) -> None:
