@@ -86,7 +86,7 @@ class Table:
         elif self._phase is Phase.START:
             records = self._choose(press.button, now_s)
         elif press.button is Button.BACK:
-            self._unsay(now_s)
+            records = self._unsay(now_s)
         elif self._phase is Phase.OVER:
             self._leave(press.button)
         elif self._tracker.is_guiding:
@@ -129,6 +129,7 @@ class Table:
                 self._played.pop()
                 records.append(TakenBack())
         if events:
+            self._asked = None  # it was about the turn that was the last one then
             self._go_on()
         return records
 
@@ -177,9 +178,11 @@ class Table:
         if button is Button.OK:
             self._ask(Asks.TRUST)
 
-    def _unsay(self, now_s: float) -> None:
-        if not self._tracker.unsay(now_s) and self._played:
+    def _unsay(self, now_s: float) -> list[Record]:
+        events = self._tracker.unsay(now_s)
+        if events is None and self._played:
             self._ask(Asks.TAKE_BACK)
+        return self._settle(events or [])
 
     def _leave(self, button: Button) -> None:
         if button is Button.OK:

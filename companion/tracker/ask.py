@@ -6,7 +6,7 @@ from companion.rules.legal import legal_turns, open_actions
 from companion.rules.pieces import Colour, Location, Player
 from companion.rules.play import End
 from companion.rules.position import Position
-from companion.rules.turn import Action, Place, Take, Turn
+from companion.rules.turn import Action, Bonus, Place, Take
 from companion.tracker.explain import Explanations
 from companion.tracker.explanation import Explanation, heights_of
 from companion.tracker.question import Asks, Question
@@ -72,18 +72,19 @@ def columns_in_doubt(stories: tuple[Explanation, ...]) -> tuple[tuple[Colour | N
 
 def _same(player: Player, stories: tuple[Explanation, ...]) -> Question | None:
     """A stone lies again where one was lifted for a bonus: put back, or a new one?"""
-    is_back = [story.revises and _places(story.turns[0]).bonus is None for story in stories]
+    is_back = [story.revises and _bonus_of(story) is None for story in stories]
     if all(is_back) or not any(is_back):
         return None
     new = stories[is_back.index(False)]
-    location = _places(new.turns[0]).location
-    return Question(Asks.SAME, player, location, len(new.befores[0].column(location)))
+    placed = new.turns[-1]
+    if not isinstance(placed, Place):
+        return None
+    return Question(Asks.SAME, player, placed.location, len(new.befores[-1].column(placed.location)))
 
 
-def _places(turn: Turn) -> Place:
-    if not isinstance(turn, Place):
-        raise TypeError(f"{turn} places no stone")
-    return turn
+def _bonus_of(story: Explanation) -> Bonus | None:
+    turn = story.turns[0]
+    return turn.bonus if isinstance(turn, Place) else None
 
 
 def _colour(player: Player, stories: tuple[Explanation, ...]) -> Question | None:
@@ -106,8 +107,7 @@ def _whose(player: Player, stories: tuple[Explanation, ...]) -> Question | None:
 
 def _source(player: Player, stories: tuple[Explanation, ...]) -> Question | None:
     """A grey stone came by the bonus of F, and *quarrygrey* lies there: from the workshop, or the quarry?"""
-    turns = [_places(story.turns[0]) for story in stories]
-    bonuses = {turn.bonus.action: turn.bonus for turn in turns if turn.bonus is not None}
+    bonuses = {bonus.action: bonus for bonus in map(_bonus_of, stories) if bonus is not None}
     grey = bonuses.get(Action.QUARRYGREY)
     if grey is None or grey.target is None or Action.BUILD not in bonuses:
         return None

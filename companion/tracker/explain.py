@@ -41,8 +41,8 @@ class Evidence:
     said: Said
     first: Location | None
     """Where a stone came before anything else had changed; None: not known."""
-    touched: frozenset[Location]
-    """Columns that were seen higher or lower at some time since then."""
+    touched: tuple[Location, ...]
+    """Columns that were seen higher or lower at some time since then, in the order in which they changed."""
     soft: Soft | None
     back: frozenset[Location]
     """Columns whose newest stone weighs what the one weighed that had left."""
@@ -68,7 +68,7 @@ def explain(evidence: Evidence) -> Explanations:
     begins with OK or with an act that only the rival could have done.
     """
     steps, said = evidence.steps, evidence.said
-    whole = _agreeing(_whole(evidence), said.facts)
+    whole = _in_order(_agreeing(_whole(evidence), said.facts), evidence.touched)
     forgotten = [] if whole or said.taking else _agreeing(_forgotten(evidence), said.facts)
     if evidence.soft is not None and not said.taking:
         revised = _agreeing(_revised(evidence, evidence.soft), (*evidence.soft.facts, *said.facts))
@@ -126,6 +126,25 @@ def _first_turns(evidence: Evidence) -> Iterator[tuple[Place, Position, Steps]]:
         )
         if is_seen and may_be_a_turn(rest):
             yield turn, after(position, turn), rest
+
+
+def _in_order(stories: list[Explanation], touched: tuple[Location, ...]) -> list[Explanation]:
+    """Of stories of two turns that lead to the same, those whose first turn was seen first.
+
+    Two stones returned to the quarry, say: who took which does not matter, but the record is to say it right.
+    """
+
+    def when(story: Explanation) -> int:
+        steps = steps_of(story.turns[0])
+        return max((touched.index(place) for place in touched if steps[place.index]), default=0)
+
+    def is_first(story: Explanation) -> bool:
+        if len(story.turns) < 2 or isinstance(story.turns[0], Take):
+            return True
+        same = [other for other in stories if other.after == story.after and len(other.turns) == 2]
+        return when(story) == min(map(when, same))
+
+    return [story for story in stories if is_first(story)]
 
 
 def _is_placed_on(turn: Turn, location: Location) -> bool:

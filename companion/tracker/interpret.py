@@ -41,8 +41,7 @@ def interpret(button: Button, moment: Moment) -> Said | Refusal:
     question = moment.question
     if not moment.has_moved or (question is not None and question.asks is Asks.FORGOTTEN):
         return _take(colour, moment)
-    in_hand = moment.position.workshop(moment.position.to_move) if moment.found.has_begun else ()
-    if colour in _placed(moment.found) or colour in in_hand:
+    if colour in _placed(moment.found) or colour in moment.position.workshop(moment.position.to_move):
         return moment.said
     return Refusal(Rule.WORKSHOP_LACKS, moment.position.to_move, colour)
 

@@ -55,10 +55,10 @@ def goes_on_wrongly(position: Position, last: Settled | None, seen: tuple[int, .
     if last is None or not isinstance(last.turn, Place):
         return False
     steps = differences(position, seen)
-    return any(
+    has_moved_a_stone = -1 in steps and 1 in steps
+    return has_moved_a_stone and any(
         refusal.rule in (Rule.NOT_OWN_COLOUR, Rule.NO_CHAIN)
         for refusal in _gone_on(position, last.before, last.turn, steps, end)
-        if any(step < 0 for step in steps)
     )
 
 

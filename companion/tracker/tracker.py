@@ -111,25 +111,25 @@ class Tracker:
         self._check(now_s)
         return events
 
-    def unsay(self, now_s: float) -> bool:
-        """BACK: takes the last press back; False where there was none."""
+    def unsay(self, now_s: float) -> list[Settled | Revised] | None:
+        """BACK takes the last press back: what that settles; None where there was no press."""
         self._refusal = None
         if self._waiting:
             self._waiting.pop()
-            return True
+            return []
         if self._pointer.location is not None:
             self._pointer.close()
-            return True
+            return []
         said = self._said.unsay()
         if said is None:
-            return False
+            return None
         for fact in self._said.facts[len(said.facts) :]:
             if isinstance(fact, Told):
                 self._columns.tell(fact.location, -fact.step)
         self._said = said
-        self._conclude(now_s)
+        events = self._conclude(now_s)
         self._check(now_s)
-        return True
+        return events
 
     def deadline_s(self, now_s: float) -> float | None:
         """When `think` has something new to say although nothing happens; None: never, as things are."""
@@ -184,7 +184,7 @@ class Tracker:
     def _begin(self, said: Said, first: Location | None = None, soft: Soft | None = None) -> None:
         """Nothing is known yet of what comes after the position but this."""
         self._said, self._first, self._soft = said, first, soft
-        self._touched: set[Location] = set()
+        self._touched: list[Location] = []
         self._pointer = Pointer()
 
     def _conclude(self, now_s: float) -> list[Settled | Revised]:
@@ -238,7 +238,7 @@ class Tracker:
                 steps=differences(self.position, self._columns.heights),
                 said=self._said,
                 first=self._first,
-                touched=frozenset(self._touched),
+                touched=tuple(self._touched),
                 soft=self._soft,
                 back=self._columns.back,
                 end=self._end,
@@ -249,7 +249,7 @@ class Tracker:
         """Remember where a stone alone had come when all rested, until it leaves, and what changed at all."""
         steps = differences(self.position, self._columns.heights)
         changed = [place for place, step in zip(Location, steps, strict=True) if step]
-        self._touched.update(changed)
+        self._touched += [place for place in changed if place not in self._touched]
         if self._first is None or steps[self._first.index] <= 0:
             came_alone = len(changed) == 1 and steps[changed[0].index] == 1
             self._first = changed[0] if came_alone else None

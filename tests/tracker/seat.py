@@ -87,7 +87,7 @@ class Seat:
         for button in buttons:
             self.now_s += STEP_S
             if button == "back":
-                self.tracker.unsay(self.now_s)
+                self._note(self.tracker.unsay(self.now_s) or [])
             else:
                 self._note(self.tracker.press(Button(button), self.now_s, self.now_s))
                 self.refusal = self.view.refusal

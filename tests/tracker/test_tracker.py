@@ -94,7 +94,7 @@ def test_back_unsays_a_take_press_by_press() -> None:
 
     assert one_left == (WHITE,)
     assert seat.view.taking == ()
-    assert unsaid == [True, False]
+    assert unsaid == [[], None]
     assert seat.press("grey", "grey").turns == ["+2g"]
 
 
