@@ -15,7 +15,7 @@ from companion.screen.choose import lines, page
 from companion.table.state import Phase
 from companion.tracker.mismatch import Mismatch, Wrong
 from companion.tracker.question import Asks, Question
-from tests.screen.states import MIDDLE, STATES, at
+from tests.screen.states import MIDDLE, STATES, B, G, at
 
 
 @given(st.integers(0, 2**32), st.integers(0, 160), st.booleans())
@@ -140,18 +140,22 @@ def test_what_is_trusted_is_shown() -> None:
 
     assert asked.columns != MIDDLE.columns
     assert shown.tobytes() == page(replace(asked, columns=MIDDLE.columns)).tobytes()
-    assert shown.tobytes() != page(replace(asked, mismatch=None)).tobytes()
+    assert shown.tobytes() != page(replace(asked, columns=MIDDLE.columns, mismatch=None)).tobytes()
 
 
-def test_a_turn_under_way_is_trusted_with_its_stone() -> None:
-    """A stone came to B before its pad was heard again: it is shown, though its colour is not known."""
-    asked = replace(
-        STATES["asking-trust"], columns=MIDDLE.columns, mismatch=Mismatch((Wrong(Location.B, 2, 3),))
-    )
+@pytest.mark.parametrize(("seen", "expected", "stones"), [(2, 3, (G, B, None)), (2, 1, (G,))])
+def test_a_turn_under_way_is_trusted_with_its_stones(
+    seen: int, expected: int, stones: tuple[Colour | None, ...]
+) -> None:
+    """A stone came to B, or went, before its pad was heard again: the column is shown as hands left it."""
+    wrong = Mismatch((Wrong(Location.B, seen, expected),))
+    asked = replace(STATES["asking-trust"], columns=MIDDLE.columns, mismatch=wrong)
     columns = list(MIDDLE.columns)
-    columns[Location.B.index] = (*columns[Location.B.index], None)
+    columns[Location.B.index] = stones
 
     shown = page(asked)
 
-    assert shown.tobytes() == page(replace(asked, columns=tuple(columns))).tobytes()
-    assert shown.tobytes() != page(STATES["asking-trust"]).tobytes()
+    unmarked = replace(asked, columns=tuple(columns), mismatch=Mismatch(()))
+    stones_px = (34, 0, 46, 28)  # column B down to its floor: its letter is marked for the difference
+    assert shown.crop(stones_px).tobytes() == page(unmarked).crop(stones_px).tobytes()
+    assert shown.crop(stones_px).tobytes() != page(replace(asked, mismatch=None)).crop(stones_px).tobytes()
