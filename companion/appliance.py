@@ -1,14 +1,17 @@
 """`tholos run`: the device from real parts, until somebody stops it."""
 
 import signal
+from contextlib import ExitStack
 from pathlib import Path
 from types import FrameType
 
 from companion.assembly import assemble
 from companion.clock import RealClock, wall_time
-from companion.daemon import Bell, run
+from companion.daemon import Bell, Daemon, run
 from companion.errors import CompanionError, HardwareMissing
+from companion.faults import FaultLog, Faults, Losses
 from companion.journal.journal import Journal
+from companion.link.decoder import Decoder
 from companion.link.port import Port
 from companion.panel.buttons import Buttons, open_buttons
 from companion.screen.oled import Oled, find_bus, open_device, read_status
@@ -20,32 +23,37 @@ def run_appliance(settings: Settings) -> None:
     """Run until SIGTERM or Ctrl-C; the sensors and the display may come and go meanwhile.
 
     Raises HardwareMissing where there is no GPIO or no I2C bus at all, JournalError where games cannot be
-    kept; where several are missing, the one error names all of them.
+    kept; where several are missing, the one error names all of them. Whatever was opened is closed again.
     """
     clock, bell = RealClock(), Bell()
-    journal = Journal(Path(settings.journal.folder), wall_time)
-    panel = _open_all(settings, clock, bell, journal)
-    display = settings.display
-    oled = Oled(
-        lambda: open_device(display.driver, display.address, display.i2c_port, display.rotation // 90),
-        clock,
-        lambda: read_status(display.i2c_port, display.address),
-    )
-    daemon = assemble(
-        settings,
-        clock=clock,
-        wire=Port(settings.sensors.port),
-        panel=panel,
-        glass=Painter(oled),
-        journal=journal,
-    )
-    stop = _Stop(bell)
-    signal.signal(signal.SIGTERM, stop.note)
-    signal.signal(signal.SIGINT, stop.note)
-    try:
-        run(daemon, clock, bell, stop.is_noted, lambda: None)
-    finally:
-        daemon.close()
+    stop, log = _Stop(bell), FaultLog(clock.now_s())
+    with ExitStack() as opened:
+        opened.callback(bell.close)
+        for number in (signal.SIGTERM, signal.SIGINT):
+            opened.callback(signal.signal, number, signal.signal(number, stop.note))
+        journal, panel = _open_all(settings, clock, bell, opened)
+        port = Port(settings.sensors.port)
+        opened.callback(port.close)
+        display = settings.display
+        oled = Oled(
+            lambda: open_device(display.driver, display.address, display.i2c_port, display.rotation // 90),
+            clock,
+            lambda: read_status(display.i2c_port, display.address),
+        )
+        glass = Painter(oled)
+        opened.callback(glass.close)
+        daemon = assemble(settings, clock=clock, wire=port, panel=panel, glass=glass, journal=journal)
+        log.start(f"sensors at {settings.sensors.port}, games in {settings.journal.folder}")
+        opened.callback(log.stop)
+        run(
+            daemon,
+            clock,
+            bell,
+            stop.is_noted,
+            lambda: log.note(
+                _faults(daemon, port, oled, journal), _losses(daemon.link.decoder), clock.now_s()
+            ),
+        )
 
 
 class _Stop:
@@ -62,12 +70,13 @@ class _Stop:
         return self._is_noted
 
 
-def _open_all(settings: Settings, clock: RealClock, bell: Bell, journal: Journal) -> Buttons:
+def _open_all(settings: Settings, clock: RealClock, bell: Bell, opened: ExitStack) -> tuple[Journal, Buttons]:
     """Open what must be there, and say all at once what is not."""
     faults: list[CompanionError] = []
-    panel: Buttons | None = None
+    journal, panel = Journal(Path(settings.journal.folder), wall_time), None
     try:
         journal.open()
+        opened.callback(journal.close)
     except CompanionError as fault:
         faults.append(fault)
     try:
@@ -76,13 +85,27 @@ def _open_all(settings: Settings, clock: RealClock, bell: Bell, journal: Journal
         faults.append(fault)
     try:
         panel = open_buttons(settings.panel.pins, clock, bell.ring)
+        opened.callback(panel.close)
     except HardwareMissing as fault:
         faults.append(fault)
     if panel is not None and not faults:
-        return panel
-    if panel is not None:
-        panel.close()
-    journal.close()
+        return journal, panel
     if len(faults) == 1:
         raise faults[0]
     raise CompanionError("; ".join(str(fault) for fault in faults))
+
+
+def _faults(daemon: Daemon, port: Port, oled: Oled, journal: Journal) -> Faults:
+    return Faults(
+        link=daemon.link.state,
+        port="" if port.is_open else port.fault,
+        display=oled.fault,
+        journal=journal.fault,
+        stuck=tuple(button.name for button in daemon.stuck_buttons),
+        silent=tuple(location.name for location in daemon.table.state.silent_pads),
+        remarks=tuple(journal.remarks),
+    )
+
+
+def _losses(decoder: Decoder) -> Losses:
+    return Losses(decoder.dropped, decoder.lost, decoder.out_of_order)

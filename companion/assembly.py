@@ -3,6 +3,7 @@
 from companion.clock import Clock
 from companion.daemon import Daemon, Glass, Panel
 from companion.journal.journal import Journal
+from companion.journal.waiting import UNFINISHED
 from companion.link.link import Link
 from companion.link.port import Wire
 from companion.rules.pieces import Location
@@ -11,6 +12,7 @@ from companion.scale.memory import Memory
 from companion.scale.scale import Scale
 from companion.screen.choose import page
 from companion.settings import Settings
+from companion.table.state import Phase
 from companion.table.table import Table
 
 
@@ -18,16 +20,15 @@ def assemble(
     settings: Settings, *, clock: Clock, wire: Wire, panel: Panel, glass: Glass, journal: Journal
 ) -> Daemon:
     """A device that goes on with the game that its (open) journal keeps, or is ready for a new one."""
-    table = Table(End(settings.game.end))
-    kept = journal.kept_game()
-    if kept is not None:
-        table.resume(kept.start, kept.turns, kept.end)
+    end = End(settings.game.end)
+    resumed = _resume(journal, end)
+    table = resumed or Table(end)
     sensors = settings.sensors
     counts_per_stone = sensors.counts_per_gram * sensors.stone_grams
     memory = Memory.from_json(journal.memory())
     if memory is None or len(memory.pads) != len(Location):
         scale = Scale.new(len(Location), counts_per_stone)
-        if kept is not None:
+        if resumed is not None:
             scale.set_up(table.heights)
     else:
         scale = Scale(memory, counts_per_stone)
@@ -41,3 +42,19 @@ def assemble(
         glass=glass,
         journal=journal,
     )
+
+
+def _resume(journal: Journal, end: End) -> Table | None:
+    """The table with the game that is kept; None: there is none, or none that can be gone on with."""
+    kept = journal.kept_game()
+    if kept is None:
+        return None
+    table = Table(end)
+    try:
+        table.resume(kept.start, kept.turns, kept.end)
+    except ValueError as refused:  # by the rules as they are now: an update, or a file that people changed
+        journal.leave(f"game {kept.id} cannot be gone on with ({refused}); it stays on disk as it is")
+        return None
+    if table.state.phase is Phase.OVER and kept.result == UNFINISHED:
+        journal.finish(table.state.score.result)
+    return table

@@ -1,5 +1,6 @@
 """The serial port: open, take what waits, write, close; a port that fails is a closed port."""
 
+import errno
 import termios
 from typing import Protocol
 
@@ -11,6 +12,16 @@ WRITE_TIMEOUT_S = 0.2  # a question has two bytes: longer means that nobody take
 
 # pyserial lets termios.error out of a pulled lead, and that is no OSError
 _LOST = (OSError, termios.error)
+
+NO_SUCH_PORT = "no such port; plug the sensors in, or name their port in the settings"
+_BUSY = "busy: another program has it; stop that one"
+_WORDS = {
+    errno.ENOENT: NO_SUCH_PORT,
+    errno.EACCES: "permission denied; add the user to the group dialout",
+    errno.EAGAIN: _BUSY,
+    errno.EBUSY: _BUSY,
+}
+"""What the system says most often, with the cure."""
 
 
 class Wire(Protocol):
@@ -51,7 +62,7 @@ class Port:
     def __init__(self, path: str) -> None:
         self.path = path
         self.fault = ""
-        """What the system said when the port was last lost or could not be opened."""
+        """Why the port was last lost or could not be opened, with the cure where it is known."""
         self._serial: serial.Serial | None = None
 
     @property
@@ -66,7 +77,7 @@ class Port:
             # exclusive: a second companion is told, instead of stealing every other byte
             self._serial = serial.Serial(self.path, timeout=0, write_timeout=WRITE_TIMEOUT_S, exclusive=True)
         except _LOST as error:
-            self.fault = str(error)
+            self.fault = _in_words(error)
         return self.is_open
 
     def read(self) -> bytes:
@@ -103,8 +114,13 @@ class Port:
             if port:
                 port.close()
         except _LOST as error:
-            self.fault = str(error)
+            self.fault = _in_words(error)
 
     def _lose(self, error: Exception) -> None:
         self.close()
-        self.fault = str(error)
+        self.fault = _in_words(error)
+
+
+def _in_words(error: Exception) -> str:
+    # the number comes first in both kinds of error; pyserial's own have a text alone
+    return _WORDS.get(error.args[0], str(error)) if error.args else str(error)

@@ -1,3 +1,4 @@
+import errno
 import fcntl
 import os
 import termios
@@ -6,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import serial
 
 from companion.link.port import Port
 
@@ -89,7 +91,7 @@ def test_a_port_that_is_not_there_says_so(tmp_path: Path) -> None:
     port = Port(str(tmp_path / "plate"))
 
     assert not port.open()
-    assert "No such file" in port.fault
+    assert port.fault == "no such port; plug the sensors in, or name their port in the settings"
     port.write(b"?\n")
     port.close()
 
@@ -100,7 +102,22 @@ def test_something_that_is_no_serial_port_is_refused(tmp_path: Path) -> None:
     port = Port(str(tmp_path / "plate"))
 
     assert not port.open()
-    assert port.fault
+    assert "Could not configure port" in port.fault
+
+
+def test_a_port_that_may_not_be_opened_names_the_group(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The commonest slip when setting up: what is to be done, not the system's number for it."""
+    port = Port(str(tmp_path / "plate"))
+
+    def refuse(*_: object, **__: object) -> None:
+        raise serial.SerialException(errno.EACCES, "could not open port: [Errno 13] Permission denied")
+
+    monkeypatch.setattr(serial, "Serial", refuse)
+
+    assert not port.open()
+    assert port.fault == "permission denied; add the user to the group dialout"
 
 
 def test_a_second_companion_is_told_that_the_port_is_taken(device: Device) -> None:
@@ -109,7 +126,7 @@ def test_a_second_companion_is_told_that_the_port_is_taken(device: Device) -> No
     first.open()
 
     assert not second.open()
-    assert "exclusive" in second.fault or "lock" in second.fault
+    assert second.fault == "busy: another program has it; stop that one"
     first.close()
 
 

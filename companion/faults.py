@@ -1,0 +1,121 @@
+"""What is wrong with the device, as one value; the log tells each fault once, and once that it has healed."""
+
+import logging
+from dataclasses import dataclass, replace
+
+from companion import __version__
+from companion.link.hello import LinkState
+from companion.link.port import NO_SUCH_PORT
+
+COUNT_EVERY_S = 60.0
+"""Damaged and lost lines are told so often, if there were any."""
+PADS_AFTER_S = 2.0
+"""Sensors that have just been plugged in may say nothing of their pads for so long."""
+
+_LOG = logging.getLogger("tholos")
+_LINK = {
+    LinkState.SILENT: "the sensors say nothing; if it stays so, unplug them and plug them in again",
+    LinkState.STRANGER: "what speaks on the port is not the sensors' firmware; flash it (firmware/README.md)",
+    LinkState.WRONG_VERSION: "the sensors' firmware has another version; flash it anew (firmware/README.md)",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Faults:
+    """What is wrong at one moment; as it is made without arguments, nothing is known yet."""
+
+    link: LinkState | None = None
+    port: str = ""
+    """Why the sensors' port is not open; "" while it is."""
+    display: str | None = None
+    journal: str | None = None
+    stuck: tuple[str, ...] = ()
+    """The names of buttons."""
+    silent: tuple[str, ...] = ()
+    """The letters of pads."""
+    remarks: tuple[str, ...] = ()
+    """What was found in the journal; only ever more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Losses:
+    """Lines from the sensors that told nothing, since the start."""
+
+    damaged: int = 0
+    lost: int = 0
+    out_of_order: int = 0
+
+
+def changes(old: Faults, new: Faults) -> list[tuple[int, str]]:
+    """What is to be told, each with its level of `logging`: what has come up, and what has healed."""
+    told = [(logging.WARNING, remark) for remark in new.remarks[len(old.remarks) :]]
+    told += _link_changes(old, new)
+    for name, before, now in (("display", old.display, new.display), ("journal", old.journal, new.journal)):
+        if now is not None and before is None:
+            told.append((logging.WARNING, f"the {name}: {now}"))
+        elif now is None and before is not None:
+            told.append((logging.INFO, f"the {name} works again"))
+    told += _each("button", "is stuck; it is ignored until it is released", old.stuck, new.stuck)
+    told += _each("pad", "says nothing that can be used; check its wires", old.silent, new.silent)
+    return told
+
+
+def _each(kind: str, wrong: str, old: tuple[str, ...], new: tuple[str, ...]) -> list[tuple[int, str]]:
+    told = [(logging.WARNING, f"{kind} {name} {wrong}") for name in new if name not in old]
+    return told + [(logging.INFO, f"{kind} {name} works again") for name in old if name not in new]
+
+
+def _link_changes(old: Faults, new: Faults) -> list[tuple[int, str]]:
+    if new.link is LinkState.UNPLUGGED:
+        # that a pulled lead's port is gone needs no second line; that it may not be opened does
+        is_new = old.link is not new.link or not old.port or new.port not in (old.port, NO_SUCH_PORT)
+        return [(logging.WARNING, f"the sensors are not there: {new.port}")] if new.port and is_new else []
+    if new.link is None or new.link is old.link:
+        return []
+    if new.link is LinkState.UP:
+        return [(logging.INFO, "the sensors answer")]
+    return [(logging.WARNING, _LINK[new.link])]
+
+
+def losses_told(old: Losses, new: Losses) -> list[tuple[int, str]]:
+    """One line if more lines were lost since; none if not."""
+    if old == new:
+        return []
+    return [
+        (
+            logging.WARNING,
+            f"lines from the sensors in the last minute: {new.damaged - old.damaged} damaged, "
+            f"{new.lost - old.lost} lost, {new.out_of_order - old.out_of_order} out of order",
+        )
+    ]
+
+
+class FaultLog:
+    """Tells the log on stderr what has changed; systemd's journal adds the time."""
+
+    def __init__(self, now_s: float) -> None:
+        self._known, self._counted = Faults(), Losses()
+        self._pads_at_s, self._count_at_s = now_s, now_s + COUNT_EVERY_S
+
+    def start(self, where: str) -> None:
+        """The device begins."""
+        logging.basicConfig(format="%(levelname)s: %(message)s", level=logging.INFO)
+        _LOG.info("tholos %s starts: %s", __version__, where)
+
+    def stop(self) -> None:
+        """The device ends."""
+        _LOG.info("tholos %s stops", __version__)
+
+    def note(self, faults: Faults, losses: Losses, now_s: float) -> None:
+        """How things are now."""
+        if faults.link is not LinkState.UP:
+            self._pads_at_s = now_s + PADS_AFTER_S
+        if now_s < self._pads_at_s:
+            faults = replace(faults, silent=self._known.silent)
+        told = changes(self._known, faults)
+        self._known = faults
+        if now_s >= self._count_at_s:
+            told += losses_told(self._counted, losses)
+            self._counted, self._count_at_s = losses, now_s + COUNT_EVERY_S
+        for level, text in told:
+            _LOG.log(level, "%s", text)

@@ -1,0 +1,179 @@
+import logging
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion import __version__
+from companion.faults import COUNT_EVERY_S, PADS_AFTER_S, FaultLog, Faults, Losses, changes, losses_told
+from companion.link.hello import LinkState
+from companion.link.port import NO_SUCH_PORT
+
+WELL = Faults(link=LinkState.UP)
+BAD, GOOD = logging.WARNING, logging.INFO
+GONE = Faults(link=LinkState.UNPLUGGED, port="the line was lost")
+
+
+@pytest.mark.parametrize(
+    ("wrong", "line", "healed"),
+    [
+        (
+            Faults(link=LinkState.UP, display="I2C device not found on address: 0x3C"),
+            "the display: I2C device not found on address: 0x3C",
+            "the display works again",
+        ),
+        (
+            Faults(link=LinkState.UP, journal="the disk is full; free it"),
+            "the journal: the disk is full; free it",
+            "the journal works again",
+        ),
+        (
+            Faults(link=LinkState.UP, stuck=("GREY",)),
+            "button GREY is stuck; it is ignored until it is released",
+            "button GREY works again",
+        ),
+        (
+            Faults(link=LinkState.UP, silent=("C",)),
+            "pad C says nothing that can be used; check its wires",
+            "pad C works again",
+        ),
+        (GONE, "the sensors are not there: the line was lost", "the sensors answer"),
+        (
+            Faults(link=LinkState.SILENT),
+            "the sensors say nothing; if it stays so, unplug them and plug them in again",
+            "the sensors answer",
+        ),
+        (
+            Faults(link=LinkState.STRANGER),
+            "what speaks on the port is not the sensors' firmware; flash it (firmware/README.md)",
+            "the sensors answer",
+        ),
+        (
+            Faults(link=LinkState.WRONG_VERSION),
+            "the sensors' firmware has another version; flash it anew (firmware/README.md)",
+            "the sensors answer",
+        ),
+    ],
+)
+def test_a_fault_is_told_once_and_once_more_when_it_has_healed(wrong: Faults, line: str, healed: str) -> None:
+    """Whoever reads the log finds when it began, what to do, and when it was over; nothing in between."""
+    assert changes(WELL, wrong) == [(BAD, line)]
+    assert changes(wrong, wrong) == []
+    assert changes(wrong, WELL) == [(GOOD, healed)]
+
+
+@given(
+    st.lists(
+        st.builds(
+            Faults,
+            link=st.sampled_from(LinkState),
+            port=st.sampled_from(["", NO_SUCH_PORT, "busy"]),
+            display=st.sampled_from([None, "gone"]),
+            stuck=st.sampled_from([(), ("OK",), ("OK", "BACK")]),
+            silent=st.sampled_from([(), ("A",), ("A", "G")]),
+        ),
+        min_size=2,
+        max_size=20,
+    )
+)
+def test_nothing_is_told_twice_in_a_row(history: list[Faults]) -> None:
+    """Whatever comes and goes: between two lines of the same fault there is one that says it has healed."""
+    told = [text for old, new in pairwise(history) for _, text in changes(old, new)]
+
+    for kind in ("the display", "button OK", "button BACK", "pad A", "pad G"):
+        of_it = [text.endswith("works again") for text in told if text.startswith(kind)]
+        assert all(before != after for before, after in pairwise(of_it))
+
+
+def test_a_second_pad_is_a_line_of_its_own() -> None:
+    """One pad is out already, another follows: only the other is told."""
+    told = changes(replace(WELL, silent=("C",)), replace(WELL, silent=("C", "E")))
+
+    assert told == [(BAD, "pad E says nothing that can be used; check its wires")]
+
+
+def test_what_the_journal_found_is_told() -> None:
+    """A game that could not be gone on with is in the log, once."""
+    before, after = replace(WELL, remarks=("first",)), replace(WELL, remarks=("first", "second"))
+
+    assert changes(WELL, before) == [(BAD, "first")]
+    assert changes(before, after) == [(BAD, "second")]
+
+
+def test_a_pulled_lead_is_one_line() -> None:
+    """The line is lost, a moment later the port is gone: one event for people."""
+    assert changes(GONE, replace(GONE, port=NO_SUCH_PORT)) == []
+
+
+def test_a_port_that_may_not_be_opened_is_told_though_the_lead_was_out() -> None:
+    """Plugged in again, and now the system says no: why, and what to do."""
+    told = changes(GONE, replace(GONE, port="permission denied; add the user to the group dialout"))
+
+    assert told == [(BAD, "the sensors are not there: permission denied; add the user to the group dialout")]
+
+
+def test_sensors_that_are_out_from_the_start_are_told() -> None:
+    """The first look finds no port: that is news as well."""
+    just_opened = Faults(link=LinkState.UNPLUGGED)
+
+    assert changes(Faults(), just_opened) == []
+    assert changes(just_opened, replace(just_opened, port=NO_SUCH_PORT)) == [
+        (BAD, f"the sensors are not there: {NO_SUCH_PORT}")
+    ]
+    assert changes(just_opened, WELL) == [(GOOD, "the sensors answer")]
+
+
+def test_lost_lines_are_told_as_what_the_minute_brought() -> None:
+    """Numbers since the start would tell nobody whether it is getting worse."""
+    told = losses_told(Losses(5, 10, 0), Losses(7, 10, 1))
+
+    assert told == [(BAD, "lines from the sensors in the last minute: 2 damaged, 0 lost, 1 out of order")]
+    assert losses_told(Losses(7, 10, 1), Losses(7, 10, 1)) == []
+
+
+def test_lost_lines_are_told_once_a_minute(caplog: pytest.LogCaptureFixture) -> None:
+    """A bad lead loses lines all the time: the log has one line a minute, and none once it is mended."""
+    log = FaultLog(0.0)
+    caplog.set_level(logging.INFO)
+
+    for second in range(300):
+        log.note(WELL, Losses(damaged=min(second, 100)), float(second))
+
+    lines = [text for text in caplog.messages if "damaged" in text]
+    assert COUNT_EVERY_S == 60
+    assert [text.split(": ")[1].split(" ")[0] for text in lines] == ["60", "40"]
+
+
+def test_pads_are_judged_once_the_sensors_have_spoken(caplog: pytest.LogCaptureFixture) -> None:
+    """With the lead out every pad is silent, and that is one fault, not eight; a dead pad is told later."""
+    log = FaultLog(0.0)
+    all_silent = tuple("ABCDEFG")
+
+    log.note(replace(GONE, silent=all_silent), Losses(), 19.0)
+    log.note(replace(WELL, silent=all_silent), Losses(), 20.0)
+    log.note(replace(WELL, silent=("C",)), Losses(), 20.1)
+    at_once = list(caplog.messages)
+    log.note(replace(WELL, silent=("C",)), Losses(), 20.0 + PADS_AFTER_S)
+    log.note(replace(GONE, silent=all_silent), Losses(), 30.0)
+
+    assert at_once == ["the sensors are not there: the line was lost"]
+    assert caplog.messages[1:] == [
+        "pad C says nothing that can be used; check its wires",
+        "the sensors are not there: the line was lost",
+    ]
+
+
+def test_start_and_stop_name_the_version(caplog: pytest.LogCaptureFixture) -> None:
+    """A log that is mailed to us says which version it is from."""
+    caplog.set_level(logging.INFO)
+    log = FaultLog(0.0)
+
+    log.start("sensors at /dev/tholos")
+    log.stop()
+
+    assert caplog.messages == [
+        f"tholos {__version__} starts: sensors at /dev/tholos",
+        f"tholos {__version__} stops",
+    ]
