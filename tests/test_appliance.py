@@ -1,9 +1,25 @@
+import logging
+import os
+import signal
+import tty
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from gpiozero.pins.mock import MockFactory
+from luma.core.interface.serial import i2c
+from PIL import Image
 
+from companion import __version__, appliance
 from companion.cli import main
+from companion.clock import RealClock
+from companion.journal.journal import Journal
+from companion.panel.buttons import Buttons
+from companion.screen.oled import Device, start_device
+from companion.settings import Settings
+from companion.simulate.glass import Chip, Glass, GlassBus
 from tests.complaints import complaint
+from tests.link.lines import HELLO_LINE, line
 
 no_pi = pytest.mark.skipif(Path("/dev/i2c-1").exists(), reason="this machine has an I2C bus")
 
@@ -33,10 +49,10 @@ def test_settings_that_cannot_be_are_refused_in_one_line(
     assert what in said
 
 
-def settings_with(journal: Path, folder: Path) -> Path:
+def settings_with(journal: Path, folder: Path, port: str = "/dev/tholos") -> Path:
     """A settings file that keeps games there."""
     path = folder / "tholos.toml"
-    path.write_text(f'[journal]\nfolder = "{journal}"\n', encoding="utf-8")
+    path.write_text(f'[journal]\nfolder = "{journal}"\n[sensors]\nport = "{port}"\n', encoding="utf-8")
     return path
 
 
@@ -70,3 +86,125 @@ def test_a_journal_that_cannot_be_kept_is_named(tmp_path: Path, capsys: pytest.C
     assert f"the journal's folder {in_the_way / 'journal'} cannot be used (Not a directory)" in said
     assert "[journal] folder" in said
     assert "no GPIO here" in said
+
+
+class Kit:
+    """The parts of a device in place of real ones: mock pins, a display chip, a serial line."""
+
+    def __init__(self, pins: MockFactory) -> None:
+        self.pins = pins
+        self.glass = Glass(Chip.SSD1306)
+        self.master, slave = os.openpty()
+        tty.setraw(slave)
+        self.port = os.ttyname(slave)
+        self.slave = slave
+        self.pictures: list[bytes] = []
+        self.after_picture: Callable[[int], object] = lambda number: None
+        self._bus = GlassBus(self.glass, 0x3C)
+
+    def open_buttons(self, numbers: dict, clock: RealClock, wake: Callable[[], None]) -> Buttons:
+        """The buttons, on mock pins."""
+        return Buttons(numbers, self.pins, clock, wake)
+
+    def open_device(self, driver: str, address: int, i2c_port: int, rotate: int) -> Device:
+        """The display; whatever it has shown, the test hears of."""
+        device = start_device(driver, i2c(bus=self._bus, address=address), rotate)
+        show = device.display
+
+        def display(image: Image.Image) -> None:
+            show(image)
+            if not self.glass.is_on:
+                return  # luma clears a panel that it has switched off
+            self.pictures.append(self.glass.image().tobytes())
+            self.after_picture(len(self.pictures))
+
+        device.display = display  # type: ignore[method-assign]
+        return device
+
+    def read_status(self, i2c_port: int, address: int) -> int:
+        """The chip's status."""
+        return self._bus.read_byte(address)
+
+
+@pytest.fixture
+def kit(pins: MockFactory, monkeypatch: pytest.MonkeyPatch) -> Iterator[Kit]:
+    """A device whose parts are all there."""
+    kit = Kit(pins)
+    for name in ("open_buttons", "open_device", "read_status"):
+        monkeypatch.setattr(appliance, name, getattr(kit, name))
+    monkeypatch.setattr(appliance, "find_bus", lambda i2c_port: None)
+    yield kit
+    os.close(kit.slave)
+    os.close(kit.master)
+
+
+def check_all_let_go(kit: Kit, journal: Path) -> None:
+    """The pins can be had by another, the games kept by another, and nobody catches our signals."""
+    Buttons(Settings().panel.pins, kit.pins, RealClock(), lambda: None).close()
+    heir = Journal(journal)
+    heir.open()
+    is_keeping = heir.is_keeping
+    heir.close()
+    assert is_keeping
+    assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_the_device_starts_shows_and_stops_when_told(
+    kit: Kit, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """It asks for its sensors; they answer, it asks who begins; told to stop, it leaves all in order."""
+    caplog.set_level(logging.INFO)
+    settings = settings_with(tmp_path / "journal", tmp_path, kit.port)
+
+    def go_on(picture: int) -> None:
+        if picture == 1:
+            os.write(kit.master, HELLO_LINE + line(1))
+        else:
+            os.kill(os.getpid(), signal.SIGTERM)
+
+    kit.after_picture = go_on
+
+    status = main(["run", "--settings", str(settings)])
+
+    assert status == 0
+    assert len(set(kit.pictures)) == len(kit.pictures) == 2
+    assert not kit.glass.is_on
+    assert caplog.messages == [
+        f"tholos {__version__} starts: sensors at {kit.port}, games in {tmp_path / 'journal'}",
+        "the sensors answer",
+        f"tholos {__version__} stops",
+    ]
+    check_all_let_go(kit, tmp_path / "journal")
+
+
+def test_a_start_that_fails_leaves_nothing_open(
+    kit: Kit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever goes wrong while the parts are put together, the next start finds all of them free."""
+    settings = settings_with(tmp_path / "journal", tmp_path, kit.port)
+
+    def break_off(*_: object, **__: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(appliance, "assemble", break_off)
+
+    with pytest.raises(ZeroDivisionError):
+        main(["run", "--settings", str(settings)])
+
+    check_all_let_go(kit, tmp_path / "journal")
+
+
+@no_pi
+def test_a_part_that_is_missing_lets_the_others_go(
+    kit: Kit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without an I2C bus it cannot start: the pins and the games are free for another."""
+    monkeypatch.undo()
+    monkeypatch.setattr(appliance, "open_buttons", kit.open_buttons)
+    settings = settings_with(tmp_path / "journal", tmp_path, kit.port)
+
+    status = main(["run", "--settings", str(settings)])
+
+    assert status == 2
+    check_all_let_go(kit, tmp_path / "journal")

@@ -1,0 +1,129 @@
+from pathlib import Path
+
+import pytest
+
+from companion.assembly import assemble
+from companion.clock import VirtualClock
+from companion.daemon import Daemon
+from companion.journal.journal import Journal, KeptGame
+from companion.rules.notation import parse_position
+from companion.settings import Settings
+from companion.simulate.sensors import DirectSensors
+from companion.table.state import Phase
+
+START = "-/-/-/-/-/-/- ww bb w -"
+LAST_STONE = "bwggw/bwwww/bwbgb/gwgwb/ggggg/wwbbw/wbwb b w w -"
+
+
+class Nothing:
+    """No buttons and no display: what is shown here is asked of the table."""
+
+    def drain(self) -> list:
+        """Nobody presses."""
+        return []
+
+    def show(self, image: object) -> None:
+        """Nobody looks."""
+
+    def close(self) -> None:
+        """Nothing to close."""
+
+
+def switch_on(folder: Path, clock: VirtualClock) -> tuple[Daemon, Journal]:
+    """The device as it comes up with what is kept in the folder."""
+    journal = Journal(folder)
+    journal.open()
+    nothing = Nothing()
+    wire = DirectSensors().port
+    daemon = assemble(Settings(), clock=clock, wire=wire, panel=nothing, glass=nothing, journal=journal)
+    daemon.pump()
+    return daemon, journal
+
+
+def keep(folder: Path, start: str, *turns: str, end: str = "at-once", result: str = "*") -> KeptGame:
+    """A game on disk, as an earlier evening left it."""
+    journal = Journal(folder)
+    journal.open()
+    journal.begin(start, end)
+    for turn in turns:
+        journal.add_turn(turn, "{}")
+    if result != "*":
+        journal.finish(result)
+    kept = journal.kept_game()
+    journal.close()
+    assert kept is not None
+    return kept
+
+
+@pytest.mark.parametrize(
+    ("start", "turn", "end"),
+    [
+        pytest.param(START, "wA", "at-once", id="not-that-player-s-stone"),
+        pytest.param(START, "wX", "at-once", id="no-turn"),
+        pytest.param("soon", "wA", "at-once", id="no-position"),
+        pytest.param("wwwwwwww/-/-/-/-/-/- ww bb w -", "wA", "at-once", id="too-high"),
+        pytest.param(START, "wA", "some-day", id="no-end"),
+    ],
+)
+def test_a_game_that_cannot_be_gone_on_with_stops_nobody(
+    tmp_path: Path, clock: VirtualClock, start: str, turn: str, end: str
+) -> None:
+    """The device asks who begins, the old game stays on disk as it was, and the log can say why."""
+    kept = keep(tmp_path, start, "wB", turn, end=end)
+
+    daemon, journal = switch_on(tmp_path, clock)
+    daemon.keep(daemon.table.begin(parse_position(START), 0.0))
+    games = journal.games()
+    daemon.close()
+
+    assert [game.start for game in games] == [start, START]
+    assert (games[0].turns, games[0].result) == (kept.turns, "*")
+    (remark,) = journal.remarks
+    assert remark.startswith("game 1 cannot be gone on with (")
+    assert remark.endswith("); it stays on disk as it is")
+
+
+def test_a_game_that_cannot_be_gone_on_with_leaves_the_start(tmp_path: Path, clock: VirtualClock) -> None:
+    """It is the page of a fresh evening: no stone, no turn."""
+    keep(tmp_path, START, "wB", "wB")
+
+    daemon, _ = switch_on(tmp_path, clock)
+    daemon.close()
+
+    assert daemon.table.state.phase is Phase.START
+    assert daemon.table.turns == ()
+
+
+def test_the_count_is_there_again_after_a_power_cut(tmp_path: Path, clock: VirtualClock) -> None:
+    """The power fails while the points are read out: they are there again, and the result is untouched."""
+    keep(tmp_path, LAST_STONE, "bG", result="1-0")
+
+    daemon, journal = switch_on(tmp_path, clock)
+    games = journal.games()
+    daemon.close()
+
+    assert daemon.table.state.phase is Phase.OVER
+    assert [game.result for game in games] == ["1-0"]
+
+
+def test_a_complete_game_without_its_result_gets_it(tmp_path: Path, clock: VirtualClock) -> None:
+    """An older version kept the last turn and not the result: the record is completed at the next start."""
+    keep(tmp_path, LAST_STONE, "bG")
+
+    daemon, journal = switch_on(tmp_path, clock)
+    games = journal.games()
+    daemon.close()
+
+    assert [game.result for game in games] == [daemon.table.state.score.result]
+
+
+def test_a_game_under_way_keeps_its_open_result(tmp_path: Path, clock: VirtualClock) -> None:
+    """Only a complete temple has a winner."""
+    keep(tmp_path, START, "wB")
+
+    daemon, journal = switch_on(tmp_path, clock)
+    games = journal.games()
+    daemon.close()
+
+    assert daemon.table.state.phase is Phase.PLAYING
+    assert [game.result for game in games] == ["*"]
