@@ -69,6 +69,14 @@ def test_pins_of_the_pico_are_those_of_the_board(wiring: dict[str, Any]) -> None
     assert [wire["pin"] for wire in wires] == [wire["gp"] + 1 + (wire["gp"] + 2) // 4 for wire in wires]
 
 
+def test_the_pin_that_usb_takes_is_left_free(wiring: dict[str, Any]) -> None:
+    """GP15 is seized at a USB bus reset (erratum RP2040-E5): a chip there would be switched off or misread."""
+    wired = {wire["gp"] for pad in wiring["sensors"]["pads"].values() for wire in pad.values()}
+
+    assert len(wired) == 2 * len(PADS)
+    assert 15 not in wired
+
+
 def test_no_pin_is_wired_twice(wiring: dict[str, Any]) -> None:
     """On each board every wire has a pin of its own."""
     pi = [wire["pin"] for wire in (*wiring["panel"].values(), *wiring["display"].values())]

@@ -93,7 +93,7 @@ def test_the_picos_own_board_greets_and_sends_frames(tmp_path: Path) -> None:
     assert isinstance(last, Frame)
     assert last.readings == (Lack.MISSING,) * 7
     # SCK: outputs that start low; DOUT: inputs with a pull-up
-    wanted = [pin for sck in range(2, 16, 2) for pin in ((sck, 1, None, 0), (sck + 1, 0, 2, None))]
+    wanted = [pin for sck in (*range(2, 14, 2), 16) for pin in ((sck, 1, None, 0), (sck + 1, 0, 2, None))]
     assert json.loads(pins.decode().replace("(", "[").replace(")", "]").replace("None", "null")) == [
         list(pin) for pin in wanted
     ]
