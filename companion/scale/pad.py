@@ -12,8 +12,8 @@ FOLLOW_S = 2.0
 """A level at rest follows its readings with this time constant: warmth, not hands."""
 SILENT_S = 0.5
 """A pad without a reading for so long is silent."""
-LEARN_S = 1.0
-"""How noisy a pad is at rest is learnt with this time constant."""
+CALMER_S, NOISIER_S = 1.0, 15.0
+"""How noisy a pad is at rest is learnt with these time constants: a hand must not pass for noise."""
 STILL_SIGMAS = 1.8
 """At rest, the readings scatter no more than so many times as they usually do."""
 
@@ -43,7 +43,7 @@ class Pad:
         self.is_silent = True
         self.sigma_counts = 0.025 * stone_counts
         """The scatter of single (median) readings at rest: 0.005 stones on a good pad, 0.02 on a poor one."""
-        self._least_sigma_counts, self._most_sigma_counts = 0.008 * stone_counts, 0.05 * stone_counts
+        self._least_sigma_counts, self._most_sigma_counts = 0.008 * stone_counts, 0.035 * stone_counts
         self._slope_counts = 0.05 * stone_counts
         self._leave_counts = 0.15 * stone_counts
         self._last_three: deque[int] = deque(maxlen=3)
@@ -71,7 +71,8 @@ class Pad:
             self._window.clear()
             return
         self.level_counts += off * min(1.0, gap_s / FOLLOW_S)
-        learnt = self.sigma_counts + (1.25 * abs(off) - self.sigma_counts) * min(1.0, gap_s / LEARN_S)
+        more = min(1.25 * abs(off), 3 * self.sigma_counts) - self.sigma_counts
+        learnt = self.sigma_counts + more * min(1.0, gap_s / (CALMER_S if more < 0 else NOISIER_S))
         self.sigma_counts = min(self._most_sigma_counts, max(self._least_sigma_counts, learnt))
 
     def forget(self) -> None:

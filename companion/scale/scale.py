@@ -131,5 +131,5 @@ class Scale:
             elif pad.level_counts is None or self._is_waking:
                 states.append(PadState.MOVES)
             else:
-                states.append(PadState.UNCLEAR if height is None else PadState.RESTS)
+                states.append(PadState.RESTS if height is not None else PadState.UNCLEAR)
         return Heights(tuple(stones), tuple(states), tuple(stack.is_back for stack in self._stacks))

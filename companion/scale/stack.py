@@ -2,10 +2,10 @@
 
 from companion.scale.memory import PadMemory
 
-KNOWN_STONES = 0.3
-"""A level may be so far from the sum of stones that were weighed when they came."""
-NEW_STONES = 0.45
-"""A stone that nobody has weighed may differ so much from the usual: three times 15 %, for home-made ones."""
+CLEAR_STONES = 0.45
+"""A level may be so far from a whole number of stones: three times 15 %, for a home-made one."""
+PROOF_S = 0.5
+"""Two stones more or less at once are believed after so long: it may be one, and a finger."""
 MOST_STONES = 9
 """A full tall column and two stones too many; what presses harder is a hand."""
 WEIGH_S = 1.0
@@ -40,6 +40,7 @@ class Stack:
         self._rests_since_s = 0.0
         self._is_weighed = False
         """In this rest."""
+        self._is_doubted = False
         self._rested: tuple[int, float] | None = None
         """Height and load of the last rest with a known height."""
         self._left_counts: float | None = None
@@ -63,12 +64,14 @@ class Stack:
         elif before is None:
             self._rests_since_s, self._is_weighed = now_s, False
             self.height = self._count(level_counts)
+            self._is_doubted = self._jumps(self.height)
             self._compare(level_counts - self._zero_counts, sigma_counts)
         elif self._is_weighed:
             self._zero_counts += level_counts - before
         elif self.height == len(self._weights) and now_s >= self._rests_since_s + WEIGH_S:
             self._weigh(level_counts, self._zero_counts)
-        return self.height
+        self._is_doubted = self._is_doubted and now_s < self._rests_since_s + PROOF_S
+        return None if self._is_doubted else self.height
 
     def believe(self, height: int) -> None:
         """So many stones lie here: those that came are weighed soon, those that went are forgotten."""
@@ -91,7 +94,7 @@ class Stack:
         if self._zero_counts is None or (height == 0 and not self.height):
             self._zero_counts = level - height * self.stone_counts
         load = level - self._zero_counts
-        spread = NEW_STONES + 0.08 * height
+        spread = CLEAR_STONES + 0.08 * height
         is_near = abs(load / self.stone_counts - height) <= spread
         self._weights = [load / height] * height if height and is_near else []
         self._unweighed = 0
@@ -137,6 +140,10 @@ class Stack:
         self._zero_counts = self.height = self._rested = None
         self._weights = []
 
+    def _jumps(self, height: int | None) -> bool:
+        """Whether the column became two stones higher or lower at once."""
+        return self._rested is not None and height is not None and abs(height - self._rested[0]) > 1
+
     def _compare(self, load_counts: float, sigma_counts: float) -> None:
         """Whether the stone that came is the one believed gone: by its weight it may be, or cannot be."""
         height = self.height
@@ -161,7 +168,7 @@ class Stack:
         expected = 0.0
         for height in range(MOST_STONES + 1):
             off = abs(load - expected) / stone
-            if off < min(best_off, KNOWN_STONES if height < len(self._weights) else NEW_STONES):
+            if off < min(best_off, CLEAR_STONES):
                 best, best_off = height, off
             expected += self._weights[height] if height < len(self._weights) else stone
         return best

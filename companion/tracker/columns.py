@@ -54,6 +54,11 @@ class Columns:
         self._lost |= given_up
         return len(given_up) == len(self._busy_since_s)
 
+    @property
+    def moving(self) -> frozenset[Location]:
+        """The pads that move or are touched now."""
+        return frozenset(_where(index in self._busy_since_s for index in range(len(self.heights))))
+
     def busy(self, now_s: float) -> tuple[Location, ...]:
         """The pads to be named, because something rests or moves on them for too long."""
         since = self._busy_since_s

@@ -42,7 +42,11 @@ class Evidence:
     first: Location | None
     """Where a stone came before anything else had changed; None: not known."""
     touched: tuple[Location, ...]
-    """Columns that were seen higher or lower at some time since then, in the order in which they changed."""
+    """Columns that are higher or lower now, in the order in which they became so."""
+    rests: tuple[frozenset[int], ...]
+    """For each column, what it was seen to have more or less, at any rest since then."""
+    claimed: Turn | None
+    """The turn that was whole, its bonus used, before anything else had changed; None: not known."""
     soft: Soft | None
     back: frozenset[Location]
     """Columns whose newest stone weighs what the one weighed that had left."""
@@ -68,7 +72,7 @@ def explain(evidence: Evidence) -> Explanations:
     begins with OK or with an act that only the rival could have done.
     """
     steps, said = evidence.steps, evidence.said
-    whole = _in_order(_agreeing(_whole(evidence), said.facts), evidence.touched)
+    whole = _likely(_agreeing(_whole(evidence), said.facts), evidence)
     forgotten = [] if whole or said.taking else _agreeing(_forgotten(evidence), said.facts)
     if evidence.soft is not None and not said.taking:
         revised = _agreeing(_revised(evidence, evidence.soft), (*evidence.soft.facts, *said.facts))
@@ -114,18 +118,37 @@ def _first_turns(evidence: Evidence) -> Iterator[tuple[Place, Position, Steps]]:
 
     A column that both have changed, so that nothing is seen of it now, must have been seen changed before.
     """
-    position, steps, touched = evidence.position, evidence.steps, evidence.touched
+    position, steps = evidence.position, evidence.steps
     for turn in legal_turns(position, evidence.end):
         if isinstance(turn, Take) or not _can_begin_on(turn, evidence.first):
             continue
         done = steps_of(turn)
         rest = less(steps, done)
         is_seen = all(
-            step or not own or place in touched
-            for place, step, own in zip(Location, steps, done, strict=True)
+            step or not own or own in seen
+            for step, own, seen in zip(steps, done, evidence.rests, strict=True)
         )
         if is_seen and may_be_a_turn(rest):
             yield turn, after(position, turn), rest
+
+
+def _likely(stories: list[Explanation], evidence: Evidence) -> list[Explanation]:
+    """Those stories that explain best what was seen on the way, and when, where some do."""
+    for is_likely in (
+        lambda story: evidence.claimed is None or story.turns[0] == evidence.claimed,
+        lambda story: _explains_rests(story, evidence.rests),
+    ):
+        stories = [story for story in stories if is_likely(story)] or stories
+    return _in_order(stories, evidence.touched)
+
+
+def _explains_rests(story: Explanation, rests: tuple[frozenset[int], ...]) -> bool:
+    """Whether each column had, at each rest, what one of the turns or both had done to it by then."""
+    steps = [steps_of(turn) for turn in story.turns]
+    first, second = steps if len(steps) > 1 else (steps[0], NO_STEPS)
+    return all(
+        seen <= {0, one, other, one + other} for seen, one, other in zip(rests, first, second, strict=True)
+    )
 
 
 def _in_order(stories: list[Explanation], touched: tuple[Location, ...]) -> list[Explanation]:

@@ -50,6 +50,17 @@ def find_mismatch(position: Position, last: Settled | None, seen: tuple[int, ...
     return Mismatch(columns, refusal)
 
 
+def find_missing(position: Position, seen: tuple[int, ...]) -> Mismatch:
+    """The columns that a stone was taken from and brought nowhere yet: a legal turn may be under way."""
+    return Mismatch(
+        tuple(
+            Wrong(place, now, before)
+            for place, now, before in zip(Location, seen, heights_of(position), strict=True)
+            if now < before
+        )
+    )
+
+
 def goes_on_wrongly(position: Position, last: Settled | None, seen: tuple[int, ...], end: End) -> bool:
     """Whether the last turn going on, against the rules, explains all that is seen: an alien bonus."""
     if last is None or not isinstance(last.turn, Place):

@@ -2,11 +2,13 @@
 
 from companion.panel.press import Button
 from companion.rules.pieces import Colour, Location, Player
-from companion.scale.stack import MOST_STONES
 from companion.tracker.columns import Columns
 from companion.tracker.interpret import Moment
 from companion.tracker.question import Asks, Question
 from companion.tracker.said import Told
+
+MOST_TOLD = 9
+"""A full tall column and two stones too many: nobody means more."""
 
 
 class Pointer:
@@ -46,7 +48,7 @@ class Pointer:
             self.location = self._silent[at]
             return None
         height = columns.heights[location.index]
-        if (button is Button.GREY and height == 0) or (button is Button.OK and height == MOST_STONES):
+        if (button is Button.GREY and height == 0) or (button is Button.OK and height >= MOST_TOLD):
             return None
         self.close()
         return Told(location, height, 1) if button is Button.OK else Told(location, height - 1, -1)

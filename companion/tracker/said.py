@@ -93,12 +93,12 @@ class Said:
             return replace(self, taking=self.taking[:-1], is_taken=False)
         return None
 
-    def as_lie(self, heights: tuple[int, ...], *, has_moved: bool) -> "Said":
+    def as_lie(self, heights: tuple[int, ...]) -> "Said":
         """Without the answers about stones that lie there no longer."""
         facts = tuple(
             fact for fact in self.facts if isinstance(fact, Told) or heights[fact.location.index] > fact.index
         )
-        return replace(self, facts=facts, is_late=self.is_late and has_moved)
+        return replace(self, facts=facts)
 
     def beyond(self, heights: tuple[int, ...]) -> "Said":
         """What was said about stones above these heights only: a turn was settled that leaves them."""

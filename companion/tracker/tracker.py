@@ -1,20 +1,20 @@
 """Holds what is seen and said since the last settled turn, and settles what has become certain."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.panel.press import Button
 from companion.rules.pieces import Colour, Location
 from companion.rules.play import End
 from companion.rules.position import Position, Stones
 from companion.rules.refusal import Refusal
-from companion.rules.turn import Action, Place
+from companion.rules.turn import Action, Place, Turn
 from companion.scale.scale import Heights
 from companion.tracker.ask import columns_in_doubt, is_declined, question, settled_turn
 from companion.tracker.columns import Columns
 from companion.tracker.explain import Evidence, Explanations, Soft, explain
-from companion.tracker.explanation import Explanation, differences, heights_of
+from companion.tracker.explanation import NO_STEPS, Explanation, differences, heights_of
 from companion.tracker.interpret import Moment, interpret, is_rivals_take, would_answer
-from companion.tracker.mismatch import Mismatch, Wrong, find_mismatch, goes_on_wrongly
+from companion.tracker.mismatch import Mismatch, Wrong, find_mismatch, find_missing, goes_on_wrongly
 from companion.tracker.pointer import Pointer
 from companion.tracker.question import Question
 from companion.tracker.said import Said, Told
@@ -47,6 +47,18 @@ class View:
     """Pads that do not come to rest."""
 
 
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A press that is understood once the pads rest."""
+
+    button: Button
+    pressed_s: float
+    had_moved: bool
+    """A stone lay elsewhere already."""
+    moving: frozenset[Location]
+    """Where the pads moved."""
+
+
 class Tracker:
     """Feed it heights and presses; it gives the turns that they settle, and `view()` shows the rest."""
 
@@ -72,11 +84,11 @@ class Tracker:
         self._last = last
         self._columns.assume(heights_of(position))
         self._guide_to = heights_of(position) if is_guiding else None
-        self._waiting: list[tuple[Button, float]] = []
+        self._waiting: list[Waiting] = []
         self._refusal: Refusal | None = None
         self._found = Explanations()
         self._mismatch: Mismatch | None = None
-        self._wrong_since_s: float | None = None
+        self._is_wrong = False
         self._still_since_s: float | None = None
         self._is_ripening = False
         self._gone: tuple[Question, float] | None = None
@@ -105,7 +117,7 @@ class Tracker:
             return []
         question = self._question()
         if self._waiting or question is None or not would_answer(button, question):
-            self._waiting.append((button, pressed_s))
+            self._waiting.append(Waiting(button, pressed_s, self._has_moved(), self._columns.moving))
             return self.think(now_s)
         events = self._press(button, now_s)  # what the glass asks is answered at once, even while pads move
         self._check(now_s)
@@ -139,16 +151,17 @@ class Tracker:
             deadlines.append(self._still_since_s + MISSING_S)
         if self._is_ripening and self._still_since_s is not None:
             deadlines.append(self._still_since_s + RETURN_S)
-        if self._wrong_since_s is not None and self._mismatch is None:
-            deadlines.append(self._wrong_since_s + MISMATCH_S)
+        if self._is_wrong and self._still_since_s is not None:
+            deadlines.append(self._still_since_s + MISMATCH_S)
         if self._waiting:
-            deadlines.append(self._waiting[0][1] + PATIENCE_S)
+            deadlines.append(self._waiting[0].pressed_s + PATIENCE_S)
         return min((deadline_s for deadline_s in deadlines if deadline_s > now_s), default=None)
 
     def think(self, now_s: float) -> list[Settled | Revised]:
         """Explain what is seen and said; what is certain by now."""
-        is_overdue = bool(self._waiting) and now_s >= self._waiting[0][1] + PATIENCE_S
+        is_overdue = bool(self._waiting) and now_s >= self._waiting[0].pressed_s + PATIENCE_S
         if not self._columns.is_resting(now_s) and not is_overdue:
+            self._claim()
             return []
         if self._guide_to is not None and not self._guide(self._guide_to):
             return []
@@ -159,9 +172,9 @@ class Tracker:
         if asked is not None and self._question() is None:
             self._gone = asked, now_s
         while self._waiting:
-            button, pressed_s = self._waiting.pop(0)
-            if not self._is_too_late(button, pressed_s):
-                events += self._press(button, now_s)
+            waiting = self._waiting.pop(0)
+            if not self._is_too_late(waiting.button, waiting.pressed_s):
+                events += self._press(waiting.button, now_s, waiting)
         self._check(now_s)
         return events
 
@@ -184,14 +197,17 @@ class Tracker:
     def _begin(self, said: Said, first: Location | None = None, soft: Soft | None = None) -> None:
         """Nothing is known yet of what comes after the position but this."""
         self._said, self._first, self._soft = said, first, soft
+        self._steps = NO_STEPS
         self._touched: list[Location] = []
+        self._rests: list[set[int]] = [set() for _ in Location]
+        self._claimed: Turn | None = None
         self._pointer = Pointer()
 
     def _conclude(self, now_s: float) -> list[Settled | Revised]:
         events: list[Settled | Revised] = []
         self._is_ripening = False
         while True:
-            self._said = self._said.as_lie(self._columns.heights, has_moved=self._has_moved())
+            self._said = self._said.as_lie(self._columns.heights)
             self._note_changes()
             self._found = self._explain()
             if self._found.whole and all(story.revises for story in self._found.whole):
@@ -202,7 +218,7 @@ class Tracker:
                 return events
             events.append(self._settle(story))
 
-    def _press(self, button: Button, now_s: float) -> list[Settled | Revised]:
+    def _press(self, button: Button, now_s: float, waiting: Waiting | None = None) -> list[Settled | Revised]:
         told = self._pointer.press(button, self._columns)
         if told is not None:
             self._columns.tell(told.location, told.step)
@@ -211,6 +227,8 @@ class Tracker:
         if self._pointer.location is not None:
             return []
         moment = self._moment()
+        if waiting is not None and moment.has_moved and self._came_before(waiting):
+            moment = replace(moment, question=None, has_moved=False)
         if self._pointer.opens(button, moment, self._columns.untold(now_s)):
             return []
         events: list[Settled | Revised] = []
@@ -231,6 +249,20 @@ class Tracker:
         question, gone_s = self._gone
         return pressed_s <= gone_s and would_answer(button, question)
 
+    def _came_before(self, waiting: Waiting) -> bool:
+        """Whether a press came before all the stones that lie elsewhere now."""
+        return not waiting.had_moved and not waiting.moving.intersection(self._touched)
+
+    def _claim(self) -> None:
+        """While a pad moves, the others may show a turn with its bonus used: the rest is the rival's."""
+        if self.is_guiding or self._said.taking or self._claimed is not None:
+            return
+        self._note_changes()
+        turns = {story.turns for story in self._explain().whole}
+        turn = turns.pop()[0] if len(turns) == 1 else None
+        if isinstance(turn, Place) and turn.bonus is not None and turn.bonus.target is not None:
+            self._claimed = turn
+
     def _explain(self) -> Explanations:
         return explain(
             Evidence(
@@ -239,6 +271,8 @@ class Tracker:
                 said=self._said,
                 first=self._first,
                 touched=tuple(self._touched),
+                rests=tuple(map(frozenset, self._rests)),
+                claimed=self._claimed,
                 soft=self._soft,
                 back=self._columns.back,
                 end=self._end,
@@ -249,7 +283,12 @@ class Tracker:
         """Remember where a stone alone had come when all rested, until it leaves, and what changed at all."""
         steps = differences(self.position, self._columns.heights)
         changed = [place for place, step in zip(Location, steps, strict=True) if step]
-        self._touched += [place for place in changed if place not in self._touched]
+        for place, step, noted in zip(Location, steps, self._steps, strict=True):
+            if step != noted:
+                self._touched = [other for other in self._touched if other is not place]
+                self._touched += [place] if step else []
+                self._rests[place.index].add(step)
+        self._steps = steps
         if self._first is None or steps[self._first.index] <= 0:
             came_alone = len(changed) == 1 and steps[changed[0].index] == 1
             self._first = changed[0] if came_alone else None
@@ -289,12 +328,15 @@ class Tracker:
         is_begun = found.has_begun and now_s < (self._still_since_s or now_s) + MISSING_S
         is_begun = is_begun and not goes_on_wrongly(self.position, self._last, heights, self._end)
         if found.whole or is_begun or found.forgotten or not self._has_moved():
-            self._mismatch = self._wrong_since_s = None
+            self._mismatch, self._is_wrong = None, False
             return
-        if self._wrong_since_s is None:
-            self._wrong_since_s = now_s
-        if now_s >= self._wrong_since_s + MISMATCH_S:
-            self._mismatch = find_mismatch(self.position, self._last, heights, self._end)
+        self._is_wrong = True
+        if self._mismatch is not None or now_s >= (self._still_since_s or now_s) + MISMATCH_S:
+            self._mismatch = (
+                find_missing(self.position, heights)
+                if found.has_begun and not goes_on_wrongly(self.position, self._last, heights, self._end)
+                else find_mismatch(self.position, self._last, heights, self._end)
+            )
 
     def _guide(self, heights: tuple[int, ...]) -> bool:
         """Whether the stones lie so, or as the last turn left them; else the mismatch says where not."""

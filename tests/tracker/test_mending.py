@@ -157,7 +157,7 @@ def test_a_bonus_that_nobody_sees_stays_open_while_the_rival_plays_on() -> None:
 
 def test_the_rivals_own_bonus_is_no_mismatch_while_the_first_is_unanswered() -> None:
     """White on D has not been answered for; Black on A has a grey stone in the hand, for long."""
-    seat = Seat("-/-/bg/-/-/-/- ww bb w -").put("D", "A").lift("C").wait(10)
+    seat = Seat("-/-/bg/-/-/-/- ww bb w -").put("D", "A").lift("C").wait(9)
     in_the_air = seat.view.mismatch
 
     seat.put("E").press("grey")

@@ -8,6 +8,7 @@ from companion.rules.refusal import Rule
 from companion.rules.turn import Action
 from companion.scale.pad import PadState
 from companion.scale.scale import Heights
+from companion.tracker.mismatch import Mismatch, Wrong
 from companion.tracker.question import Asks, Question
 from companion.tracker.tracker import RETURN_S
 from tests.tracker.seat import Seat, at_rest
@@ -273,11 +274,22 @@ def test_a_grey_stone_of_the_workshop_or_of_the_quarry(button: str, turn: str) -
 
 
 def test_a_stone_in_the_hand_is_no_fault() -> None:
-    """While the moved stone is in the air for long, nothing is settled and nobody is told off."""
-    seat = Seat("-/-/bg/-/-/-/- ww bb w -").put("A").lift("C").wait(60)
+    """While the moved stone is in the air, nothing is settled and nobody is told off."""
+    seat = Seat("-/-/bg/-/-/-/- ww bb w -").put("A").lift("C").wait(9)
 
     assert seat.turns == []
     assert seat.view.mismatch is None
+
+
+def test_a_stone_that_is_brought_nowhere_is_missed() -> None:
+    """After ten seconds the screen says which column lacks one; put on E, it was A's bonus after all."""
+    seat = Seat("-/-/bg/-/-/-/- ww bb w -").put("A").lift("C").wait(10)
+    missed = seat.view.mismatch
+
+    seat.put("E")
+
+    assert missed == Mismatch((Wrong(C, 1, 2),))
+    assert seat.turns == ["wA:C>E"]
 
 
 @pytest.mark.parametrize(
