@@ -49,8 +49,8 @@ class LoadCell:
         self._high_us = self._board.ticks_us()
 
     def _shift_in(self):
-        # Names looked up once: a pulse should then take a Pico some 15 us (estimated, not measured yet), and all
-        # seven cells less than FRESH_US.
+        # Names looked up once: a pulse then takes a Pico some 15 us by estimate (not measured), and all seven
+        # cells less than FRESH_US.
         clock, data, board = self._clock, self._data, self._board
         quiet, loud, ticks_us, ticks_diff = board.quiet, board.loud, board.ticks_us, board.ticks_diff
         word = 0

@@ -70,7 +70,7 @@ def test_pins_of_the_pico_are_those_of_the_board(wiring: dict[str, Any]) -> None
 
 
 def test_the_pin_that_usb_takes_is_left_free(wiring: dict[str, Any]) -> None:
-    """GP15 is seized at a USB bus reset (erratum RP2040-E5): a chip there would be switched off or misread."""
+    """GP15 is seized at a USB bus reset (erratum RP2040-E5): a chip there would be misread."""
     wired = {wire["gp"] for pad in wiring["sensors"]["pads"].values() for wire in pad.values()}
 
     assert len(wired) == 2 * len(PADS)

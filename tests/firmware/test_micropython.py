@@ -1,3 +1,4 @@
+import binascii
 import json
 import subprocess
 import sys
@@ -81,6 +82,15 @@ def test_micropython_writes_the_golden_lines(tmp_path: Path) -> None:
 
     wanted = [vector["line"].encode() for vector in VECTORS["frames"] + VECTORS["greetings"]]
     assert lines == wanted
+
+
+def test_micropython_reckons_the_same_check_sum(tmp_path: Path) -> None:
+    """Both ends of the line agree on every byte there is."""
+    texts = [b"", b"123456789", bytes(range(256)), bytes(range(255, -1, -1)) * 3]
+
+    (answer,) = micropython(tmp_path, f"import frame\nprint([frame.crc16(text) for text in {texts}])\n")
+
+    assert json.loads(answer) == [binascii.crc_hqx(text, 0xFFFF) for text in texts]
 
 
 def test_the_picos_own_board_greets_and_sends_frames(tmp_path: Path) -> None:
