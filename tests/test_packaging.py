@@ -1,3 +1,4 @@
+import os
 import re
 import shutil
 import subprocess
@@ -11,6 +12,7 @@ from typing import Any
 import pytest
 
 import companion
+from companion.settings import Settings
 
 ROOT = Path(__file__).parent.parent
 LOCKS = {"lock-play.txt": ("play",), "lock-test.txt": ("play", "test")}
@@ -75,23 +77,56 @@ def plain(requirement: str) -> str:
     return re.sub(r"[-_.]+", "-", name[0]).lower()
 
 
-def test_the_wheel_holds_all_that_runs(tmp_path: Path) -> None:
-    """The installed companion has its pictures, texts and migrations with it, and the firmware to flash."""
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The package as it is handed out."""
+    folder = tmp_path_factory.mktemp("wheel")
     built = subprocess.run(
-        [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", tmp_path],
+        [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", folder],
         cwd=ROOT,
         capture_output=True,
         text=True,
         check=False,
     )
     assert built.returncode == 0, built.stderr
-    (wheel,) = tmp_path.glob("*.whl")
+    (made,) = folder.glob("*.whl")
+    return Path(made)
 
+
+def test_the_wheel_holds_all_that_runs(wheel: Path) -> None:
+    """The installed companion has its pictures, texts and migrations with it, and the firmware to flash."""
     inside = set(zipfile.ZipFile(wheel).namelist())
 
     assert wheel.name.startswith(f"tholos_companion-{companion.__version__}-")
     assert shipped("companion") | shipped("firmware") <= inside
     assert not [name for name in inside if name.startswith("tests")]
+
+
+def test_the_example_game_is_in_the_wheel(wheel: Path, tmp_path: Path) -> None:
+    """`tholos play` has its game to show wherever it is installed, and it is the one that is tested."""
+    zipfile.ZipFile(wheel).extractall(tmp_path)
+    ask = "from companion.simulate.session import EXAMPLE; print(EXAMPLE)"
+
+    answer = subprocess.run(
+        [sys.executable, "-c", ask],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+
+    example = Path(answer.stdout.strip())
+    assert example.is_relative_to(tmp_path)
+    assert example.read_bytes() == (ROOT / "tests" / "tables" / "first-game.table").read_bytes()
+
+
+def test_no_python_to_come_is_shut_out(project: dict[str, Any]) -> None:
+    """A newer Python than any of ours is tried, not refused; what has no wheel there is done without."""
+    (micropython,) = (need for need in project["optional-dependencies"]["play"] if "micropython" in need)
+
+    assert project["requires-python"] == ">=3.11"
+    assert micropython.endswith("and python_version < '3.14'")
 
 
 def shipped(folder: str) -> set[str]:
@@ -133,4 +168,50 @@ def test_the_service_keeps_trying_for_ever() -> None:
     unit, service = lines[: lines.index("[Service]")], lines[lines.index("[Service]") :]
 
     assert "StartLimitIntervalSec=0" in unit  # under [Service] systemd passes it over
-    assert {"Restart=always", "RestartSec=3", "Environment=GPIOZERO_PIN_FACTORY=lgpio"} <= set(service)
+    assert {"Restart=always", "RestartSec=3"} <= set(service)
+
+
+@pytest.fixture
+def rules() -> list[dict[str, str]]:
+    """The udev rules: for each, what it asks and what it sets, by key and operator."""
+    text = (ROOT / "systemd" / "99-tholos.rules").read_text(encoding="utf-8")
+    lines = [line for line in text.splitlines() if line and not line.startswith("#")]
+    parts = [re.findall(r'([\w{}]+(?:==|\+=|=))"([^"]*)"(?:, |$)', line) for line in lines]
+    # every character belongs to a part: nothing is passed over
+    assert [", ".join(f'{key}"{value}"' for key, value in part) for part in parts] == lines
+    return [dict(part) for part in parts]
+
+
+def test_the_sensors_port_has_the_name_that_the_settings_expect(rules: list[dict[str, str]]) -> None:
+    """Plugged in anywhere, a Pico with MicroPython (USB 2e8a:0005) is the port of the defaults."""
+    (rule,) = (rule for rule in rules if rule["SUBSYSTEM=="] == "tty")
+
+    assert f"/dev/{rule['SYMLINK+=']}" == Settings().sensors.port
+    assert (rule["ATTRS{idVendor}=="], rule["ATTRS{idProduct}=="]) == ("2e8a", "0005")
+
+
+def test_no_modem_manager_speaks_to_the_sensors(rules: list[dict[str, str]]) -> None:
+    """The mark that ModemManager heeds is on the USB device itself."""
+    (rule,) = (rule for rule in rules if rule["SUBSYSTEM=="] == "usb")
+
+    assert rule["ENV{DEVTYPE}=="] == "usb_device"
+    assert (rule["ATTR{idVendor}=="], rule["ATTR{idProduct}=="]) == ("2e8a", "0005")
+    assert rule["ENV{ID_MM_DEVICE_IGNORE}="] == "1"
+
+
+def test_the_service_is_in_every_group_that_the_devices_belong_to(rules: list[dict[str, str]]) -> None:
+    """It needs no root: port, display and pins are open to its groups."""
+    unit = (ROOT / "systemd" / "tholos.service").read_text(encoding="utf-8")
+    (groups,) = re.findall("^SupplementaryGroups=(.*)$", unit, re.MULTILINE)
+
+    assert {rule["GROUP="] for rule in rules if "GROUP=" in rule} == set(groups.split())
+    assert all(rule["MODE="] == "0660" for rule in rules if "GROUP=" in rule)
+
+
+def test_the_installation_names_every_file() -> None:
+    """Who follows systemd/README.md puts each file of the folder in its place."""
+    folder = ROOT / "systemd"
+    told = (folder / "README.md").read_text(encoding="utf-8")
+
+    for path in folder.iterdir():
+        assert path.name == "README.md" or f"install -m 644 {path.name} /etc/" in told

@@ -8,16 +8,25 @@ from PIL import Image
 
 from companion.clock import Pace
 from companion.errors import CompanionError
+from companion.rules.pieces import Player
 from companion.settings import Settings
+from companion.simulate.acts import Act
 from companion.simulate.device import Device
 from companion.simulate.runner import Outcome, Runner
 from companion.simulate.script import read_script
 
-EXAMPLE = Path(__file__).parents[2] / "tests" / "tables" / "first-game.table"
-"""A whole game, in a checkout."""
+_SHIPPED = Path(__file__).with_name("first-game.table")
+EXAMPLE = _SHIPPED if _SHIPPED.exists() else Path(__file__).parents[2] / "tests" / "tables" / _SHIPPED.name
+"""A whole game: beside this file where the package is installed, among the stories in a checkout."""
 
-Watcher = Callable[[Image.Image, float, str], object]
-"""Is shown each new picture of the glass, with the simulated second and the line of the script under way."""
+ENLARGED = 4
+"""Pixels of a kept picture, each way, for one of the display's."""
+
+Watcher = Callable[[Image.Image, float, Act | None, Player], object]
+"""Is shown the glass at each new picture and at each new act.
+
+With it go the simulated second, the act under way (None before the first), and who was to move as it began.
+"""
 
 
 def play_script(
@@ -48,24 +57,36 @@ def play_script(
 def save_pictures(folder: Path) -> Watcher:
     """A watcher that keeps each picture as a PNG, named by its number and its second.
 
-    Raises CompanionError where the folder cannot be made.
+    Raises CompanionError where the folder cannot be made, or holds pictures already: two evenings in one
+    folder would be told apart by nobody.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise _unwritable(folder, error, "name a folder that is there or can be made") from error
-    count = 0
+    if any(folder.glob("*.png")):
+        raise CompanionError(f"{folder} holds pictures already", cure="name a new folder, or empty this one")
+    count, last = 0, b""
 
-    def save(image: Image.Image, second: float, line: str) -> None:
-        nonlocal count
-        count += 1
-        image.save(folder / f"{count:04}-{second:08.2f}s.png")
+    def save(image: Image.Image, second: float, act: Act | None, to_move: Player) -> None:
+        nonlocal count, last
+        pixels = image.tobytes()
+        if pixels == last:
+            return
+        count, last = count + 1, pixels
+        size = (ENLARGED * image.width, ENLARGED * image.height)
+        image.resize(size, Image.Resampling.NEAREST).save(folder / f"{count:04}-{second:08.2f}s.png")
 
     return save
 
 
-def check_writable(file: Path) -> None:
-    """Raises CompanionError if a file cannot be written: told before a game, not after. Changes nothing."""
+def check_report(file: Path, script: Path) -> None:
+    """Raises CompanionError if a report cannot be written to `file`: told before a game, not after.
+
+    It cannot be where the script itself is. Changes nothing.
+    """
+    if file.exists() and script.exists() and file.samefile(script):
+        raise CompanionError(f"{file} is the script itself", cure="name another file for the report")
     was_there = file.exists()
     try:
         file.open("ab").close()
@@ -83,18 +104,21 @@ def _every_step(
     device: Device, runner: Runner, *, is_paced: bool, watch: Watcher | None
 ) -> Callable[[], None]:
     pace = Pace(device.clock) if is_paced else None
-    shown: tuple[int, bytes] = (-1, b"")
+    transfers, pixels = -1, b""
+    act, to_move = runner.act, device.state.to_move
 
     def step() -> None:
-        nonlocal shown
+        nonlocal transfers, pixels, act, to_move
         if pace is not None:
             pace.keep()
-        if watch is None or device.bus.transfers == shown[0]:
+        is_new_act = runner.act is not act
+        if watch is None or (device.bus.transfers == transfers and not is_new_act):
             return
         image = device.glass.image()
-        pixels = image.tobytes()
-        if pixels != shown[1]:
-            watch(image, device.clock.now_s(), runner.line.text if runner.line else "")
-        shown = (device.bus.transfers, pixels)
+        if is_new_act:
+            act, to_move = runner.act, device.state.to_move
+        if is_new_act or image.tobytes() != pixels:
+            watch(image, device.clock.now_s(), act, to_move)
+        transfers, pixels = device.bus.transfers, image.tobytes()
 
     return step
