@@ -9,9 +9,9 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING
 
-from companion import __version__
+from companion.arguments import FAILED, read_arguments
 from companion.errors import CompanionError
 from companion.rules.errors import BadNotation, IllegalTurn
 
@@ -19,17 +19,16 @@ if TYPE_CHECKING:
     from companion.rules.position import Position
     from companion.rules.score import Score
 
-FAILED = 2
-"""The exit status of whatever went wrong; 0 is the other one."""
-
 STDIN = "-"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command (None: the program's own arguments); its exit status, 0 if all went well."""
+    if sys.stdout is None:  # as Python says that nobody has opened it
+        return _fail("standard output is closed; leave it open, or send it to a file")
     try:
-        options = _parser().parse_args(arguments)
-        status: int = options.command(options)
+        options = read_arguments(sys.argv[1:] if arguments is None else list(arguments))
+        status = _COMMANDS[options.command](options)
         print(end="", flush=True)
     except (BadNotation, IllegalTurn, CompanionError) as error:
         return _fail(str(error))
@@ -43,76 +42,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _fail(what: str) -> int:
-    print("tholos:", *what.splitlines(), file=sys.stderr)  # a file's name may hold line ends
+    if sys.stderr is not None:
+        print("tholos:", *what.splitlines(), file=sys.stderr)  # a file's name may hold line ends
     return FAILED
 
 
 def _drop_output() -> None:
     """Leave nothing that the interpreter would try, and fail, to write at its exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-class _Parser(argparse.ArgumentParser):
-    """argparse, with errors of one line."""
-
-    def error(self, message: str) -> NoReturn:
-        if message.startswith("unrecognized"):
-            message += "; a position is one argument, in quotes"
-        message = " ".join(message.splitlines())
-        self.exit(FAILED, f"{self.prog}: {message}; see '{self.prog} --help'\n")
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = _Parser(prog="tholos", description="A companion for the board game Tholos.", allow_abbrev=False)
-    parser.add_argument("--version", action="version", version=f"tholos {__version__}")
-    commands = parser.add_subparsers(metavar="COMMAND", required=True)
-
-    legal = commands.add_parser("legal", help="list the legal turns of a position")
-    legal.add_argument("position", metavar="POSITION", help="in quotes; -: one a line from standard input")
-    _add_end(legal)
-    legal.set_defaults(command=_legal)
-
-    apply = commands.add_parser("apply", help="play turns and print the position after them")
-    apply.add_argument("position", metavar="POSITION", help="in quotes")
-    apply.add_argument("turns", metavar="TURN", nargs="+", help="like +2g, wD or wA:C>D")
-    _add_end(apply)
-    apply.set_defaults(command=_apply)
-
-    score = commands.add_parser("score", help="score a position as if the game ended there")
-    score.add_argument("position", metavar="POSITION", help="in quotes; -: one a line from standard input")
-    score.add_argument("--json", action="store_true", help="for programs")
-    score.set_defaults(command=_score)
-
-    replay = commands.add_parser("replay", help="check a record and print its last position and result")
-    replay.add_argument("file", metavar="FILE", type=Path, help="a .tgn record")
-    replay.set_defaults(command=_replay)
-
-    play = commands.add_parser("play", help="watch a whole game on a simulated device, in this terminal")
-    play.set_defaults(command=_play)
-
-    simulate = commands.add_parser("simulate", help="play a table script on a simulated device")
-    simulate.add_argument("file", metavar="FILE", type=Path, help="a .table script")
-    simulate.add_argument("--noise", choices=("none", "field", "rough"), default="field", help="of the pads")
-    simulate.add_argument("--seed", metavar="N", type=int, default=0, help="another table, other hands")
-    simulate.add_argument("--lang", choices=("en",), default="en", help="of the screen")
-    simulate.add_argument("--json", metavar="OUT", type=Path, help="write what happened to this file")
-    simulate.add_argument("--frames", metavar="DIR", type=Path, help="keep each picture of the display here")
-    simulate.add_argument("--fast", action="store_true", help="no firmware, no waiting")
-    simulate.set_defaults(command=_simulate)
-
-    run = commands.add_parser("run", help="the device itself, on a Raspberry Pi")
-    run.add_argument("--settings", metavar="FILE", type=Path, help="a TOML file; without one, the defaults")
-    run.set_defaults(command=_run)
-    return parser
-
-
-def _add_end(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--end",
-        choices=("at-once", "after-bonus"),
-        default="at-once",
-        help="when the game ends: as the temple is complete (default), or after that stone's bonus",
-    )
 
 
 def _legal(options: argparse.Namespace) -> int:
@@ -173,23 +110,13 @@ def _replay(options: argparse.Namespace) -> int:
 
 
 def _play(options: argparse.Namespace) -> int:
-    from shutil import get_terminal_size
+    from companion.simulate.show import show_game
 
-    from companion.simulate.session import EXAMPLE, play_script
-    from companion.simulate.terminal import TerminalGlass
-
-    columns = get_terminal_size().columns
-    glass = TerminalGlass(_write, is_terminal=sys.stdout.isatty(), columns=columns)
     try:
-        play_script(
-            EXAMPLE,
-            watch=lambda image, second, line: glass.show(
-                image, f"{second:6.1f} s   at the table: {line}", "Ctrl-C ends it"
-            ),
-        )
-    finally:
-        glass.close()
-    return 0
+        failure = show_game(_write, is_terminal=sys.stdout.isatty())
+    except KeyboardInterrupt:
+        return 0  # the way to end it that is shown all the time
+    return _say_failed(failure) if failure else 0
 
 
 def _write(text: str) -> None:
@@ -197,10 +124,10 @@ def _write(text: str) -> None:
 
 
 def _simulate(options: argparse.Namespace) -> int:
-    from companion.simulate.session import check_writable, play_script, save_pictures
+    from companion.simulate.session import check_report, play_script, save_pictures
 
     if options.json:
-        check_writable(options.json)
+        check_report(options.json, options.file)
     outcome = play_script(
         options.file,
         noise=options.noise,
@@ -212,10 +139,16 @@ def _simulate(options: argparse.Namespace) -> int:
     if options.json:
         options.json.write_text(json.dumps(outcome.report, indent=1) + "\n", encoding="utf-8")
     if outcome.failure is not None:
-        print(f"tholos: {outcome.failure}", file=sys.stderr)
-        return 1
-    print(f"{options.file}: {len(outcome.report['turns'])} turns, every expectation held")
+        return _say_failed(str(outcome.failure))
+    count = len(outcome.report["turns"])
+    print(f"{options.file}: {count} {'turn' if count == 1 else 'turns'}, every expectation held")
     return 0
+
+
+def _say_failed(failure: str) -> int:
+    """An expectation did not hold: which and why, on stderr; the exit status."""
+    print(f"tholos: {failure}", file=sys.stderr)
+    return 1
 
 
 def _run(options: argparse.Namespace) -> int:
@@ -268,6 +201,8 @@ def _answer_lines(answer: Callable[["Position"], dict[str, object]]) -> int:
 
 
 def _stdin_lines() -> Iterator[str]:
+    if sys.stdin is None:
+        raise CompanionError("standard input is closed", cure="send the positions in: tholos … - < FILE")
     for line in sys.stdin.buffer:
         # A byte that is no UTF-8 becomes a mark that no position has: one bad line, not the end of all.
         yield line.decode(errors="replace").removesuffix("\n").removesuffix("\r")
@@ -275,9 +210,22 @@ def _stdin_lines() -> Iterator[str]:
 
 def _read_text(path: Path) -> str:
     """A text file; what the file system says against it is left to `main`."""
+    from companion.files import read_whole
+
     try:
-        return path.read_text(encoding="utf-8")
+        return read_whole(path).decode("utf-8")
     except UnicodeDecodeError as error:
         raise CompanionError(
             f"{path}: byte {error.start} is not UTF-8 text", cure="save the record as UTF-8"
         ) from error
+
+
+_COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
+    "play": _play,
+    "simulate": _simulate,
+    "run": _run,
+    "legal": _legal,
+    "apply": _apply,
+    "score": _score,
+    "replay": _replay,
+}

@@ -4,6 +4,7 @@ The fields below are the whole truth: what is read, what is refused and the comm
 (`systemd/tholos.toml`) all come from them.
 """
 
+import reprlib
 import tomllib
 from collections.abc import Iterable
 from dataclasses import Field, dataclass, field, fields
@@ -12,10 +13,15 @@ from pathlib import Path
 from typing import Any
 
 from companion.errors import SettingsError
+from companion.files import read_whole
 from companion.panel.press import Button
 
 I2C_PINS = (2, 3)  # BCM: the display's bus on every Pi, with pull-ups that cannot be switched off
 FIRST_PIN, LAST_PIN = 0, 27  # BCM numbers on the 40-pin header
+
+_LONGEST_BITS = 64  # TOML's own integers have no more
+_SHORT = reprlib.Repr()
+_SHORT.maxstring = _SHORT.maxother = 60  # characters
 
 
 def _key(default: Any, says: str, *, low: float = 0, high: float = 0, among: tuple[Any, ...] = ()) -> Any:
@@ -107,15 +113,18 @@ def load(path: Path) -> Settings:
     Raises SettingsError naming the file, the key and what would be right.
     """
     try:
-        with path.open("rb") as file:
-            tables = tomllib.load(file)
+        tables = tomllib.loads(read_whole(path).decode("utf-8"))
     except OSError as error:
         raise SettingsError(
             f"the settings file {path} cannot be read ({error.strerror})", cure="name a file that can be read"
         ) from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except ValueError as error:  # no TOML, no UTF-8, or a number of thousands of digits
         raise SettingsError(
             f"the settings file {path} is not TOML ({error})", cure="mend that line"
+        ) from error
+    except RecursionError as error:
+        raise SettingsError(
+            f"the settings file {path} nests too deeply", cure="keys stand in a table, each with one value"
         ) from error
     _refuse_unknown(str(path), "table", tables, _TABLES)
     settings = Settings(**{table: _read_table(path, table, keys) for table, keys in tables.items()})
@@ -147,7 +156,8 @@ def _read_table(path: Path, table: str, keys: Any) -> Any:
     for name, value in keys.items():
         if not _is_right(known[name], value):
             raise SettingsError(
-                f"{path}: [{table}] {name} is {value!r}", cure=f"it must be {_what_is_right(known[name])}"
+                f"{path}: [{table}] {name} is {_shown(value)}",
+                cure=f"it must be {_what_is_right(known[name])}",
             )
     return shape(**keys)
 
@@ -157,7 +167,14 @@ def _refuse_unknown(where: str, kind: str, names: Iterable[str], known: Iterable
         if name not in known:
             near = get_close_matches(name, known, n=1)
             cure = f"did you mean {near[0]}?" if near else f"known are {', '.join(known)}"
-            raise SettingsError(f"{where}: there is no {kind} {name!r}", cure=cure)
+            raise SettingsError(f"{where}: there is no {kind} {_shown(name)}", cure=cure)
+
+
+def _shown(value: Any) -> str:
+    """A value or a name from the file, short enough for a line."""
+    if isinstance(value, int) and value.bit_length() > _LONGEST_BITS:
+        return "far too large"  # and perhaps too long for Python to write out
+    return _SHORT.repr(value)
 
 
 def _is_right(key: Field[Any], value: Any) -> bool:
@@ -167,7 +184,7 @@ def _is_right(key: Field[Any], value: Any) -> bool:
     if key.metadata["among"]:
         return value in key.metadata["among"]
     if isinstance(value, str):
-        return value.strip() != ""
+        return value.strip() != "" and "\0" not in value  # no path holds a NUL
     return bool(key.metadata["low"] <= value <= key.metadata["high"])
 
 

@@ -15,7 +15,8 @@ MAY_IMPORT = {
     # of the parts before it the value types named here; the longest path that fits a file decides.
     "companion/errors.py": (),
     "companion/clock.py": (),
-    "companion/settings.py": (*COMMON, "companion.panel.press"),
+    "companion/files.py": (),
+    "companion/settings.py": (*COMMON, "companion.files", "companion.panel.press"),
     "companion/rules": ("companion.rules",),  # the standard library, and nothing else of ours
     "companion/link": (*COMMON, "companion.link"),
     "companion/scale": (*COMMON, "companion.scale", "companion.link.decoder"),

@@ -74,10 +74,12 @@ def open_buttons(pins: Mapping[Button, int], clock: Clock, wake: Callable[[], No
     """
     try:
         from gpiozero.pins import lgpio
-    except (ImportError, OSError) as error:  # OSError: importing it makes a pipe in the working directory
+    except (ImportError, OSError) as error:
+        # OSError: importing it makes a pipe in the working directory
+        is_absent = isinstance(error, ImportError)
+        cure = "in the clone: .venv/bin/pip install -e '.[pi]'" if is_absent else "start in a writable folder"
         raise HardwareMissing(
-            f"no GPIO here: lgpio cannot be loaded ({error})",
-            cure=f"on a Pi: pip install 'tholos-companion[pi]' and start in a writable folder; {ELSEWHERE}",
+            f"no GPIO here: lgpio cannot be loaded ({error})", cure=f"on a Pi, {cure}; {ELSEWHERE}"
         ) from error
     try:
         return Buttons(pins, lgpio.LGPIOFactory(), clock, wake)

@@ -19,6 +19,17 @@ from companion.simulate.acts import (
 from companion.simulate.device import Device
 from companion.table.state import Phase
 
+_Compared = (
+    ExpectPosition
+    | ExpectTurn
+    | ExpectSettled
+    | ExpectQuestion
+    | ExpectNoQuestion
+    | ExpectMismatch
+    | ExpectResult
+)
+"""What is held against one value of the device."""
+
 
 @dataclass(frozen=True, slots=True)
 class Failure:
@@ -34,13 +45,21 @@ class Failure:
 
 def check(act: Expectation, device: Device) -> Failure | None:
     """None if the expectation holds now."""
-    seen, expected = _both(act, device)
     if isinstance(act, ExpectScreen):
-        return None if expected in seen else Failure(act.line, f'"{seen}"', f'a screen with "{expected}"')
+        return _check_screen(act, device.texts)
+    seen, expected = _both(act, device)
     return None if seen == expected else Failure(act.line, seen, expected)
 
 
-def _both(act: Expectation, device: Device) -> tuple[str, str]:
+def _check_screen(act: ExpectScreen, texts: tuple[str, ...]) -> Failure | None:
+    """None if one line of the page holds the text."""
+    if any(act.text in text for text in texts):
+        return None
+    seen = f'"{" / ".join(texts)}"' if texts else "a dark display"
+    return Failure(act.line, seen, f'a line with "{act.text}" on the screen')
+
+
+def _both(act: _Compared, device: Device) -> tuple[str, str]:
     """What is seen, and what was expected, in the words of a script."""
     state = device.state
     match act:
@@ -56,8 +75,6 @@ def _both(act: Expectation, device: Device) -> tuple[str, str]:
             return asked, "question" if isinstance(act, ExpectQuestion) else "no question"
         case ExpectMismatch():
             return f"mismatch {_columns(device)}", f"mismatch {_names(act.locations)}"
-        case ExpectScreen():
-            return " / ".join(device.texts), act.text
         case ExpectResult():
             result = state.score.result if state.phase is Phase.OVER else "*"
             return f"result {result}", f"result {act.result}"

@@ -11,7 +11,6 @@ from companion.screen.choose import lines
 from companion.simulate.acts import (
     Act,
     Expectation,
-    Line,
     MoveStone,
     PlugDisplay,
     PlugSensors,
@@ -51,8 +50,8 @@ class Runner:
         self._device = device
         self.after_step: Callable[[], None] | None = None
         """Called after each slice of time: to keep pace, or to look on."""
-        self.line: Line | None = None
-        """The line of the script that is being played."""
+        self.act: Act | None = None
+        """The act that is being played, None before the first."""
         self._report = Report()
         self._asked: object = None
         self._warned: object = None
@@ -68,7 +67,7 @@ class Runner:
             self._step()  # nothing is warned of before the sensors had time to greet
         failure = None
         for act in acts:
-            self.line = act.line
+            self.act = act
             failure = self._do(act)
             if failure is not None:
                 break

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from companion.errors import ScriptError
+from companion.files import read_whole
 from companion.panel.press import Button
 from companion.rules.errors import BadNotation, BadPosition
 from companion.rules.notation import parse_position, parse_turn
@@ -42,7 +43,7 @@ _RESULTS = {result: result for result in ("1-0", "0-1", "1/2-1/2", "*")}
 def read_script(path: Path) -> tuple[Act, ...]:
     """The acts of a file of UTF-8 text. ScriptError: it cannot be read, or says something that is no act."""
     try:
-        text = path.read_bytes().decode("utf-8")
+        text = read_whole(path).decode("utf-8")
     except OSError as error:
         raise ScriptError(f"{path} cannot be read: {error.strerror}", cure="name a .table file") from error
     except UnicodeDecodeError as error:
@@ -204,7 +205,9 @@ def _expect_question(line: Line, words: Words) -> Act:
 
 
 def _expect_no(line: Line, words: Words) -> Act:
-    words.one_of({"question": True}, "question")
+    words.one_of(
+        {"question": True}, 'question, or expect what is shown instead, as in expect screen "White: place"'
+    )
     return acts.ExpectNoQuestion(line)
 
 

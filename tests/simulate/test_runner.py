@@ -45,7 +45,7 @@ def failure(outcome: Outcome) -> str:
         ("expect turn +1w", "expected turn +1w, seen turn wD:+g"),
         ("expect question", "expected question, seen no question"),
         ("expect mismatch A", "expected mismatch A, seen mismatch none"),
-        ('expect screen "Lunch"', 'expected a screen with "Lunch", seen "Black: place or take'),
+        ('expect screen "Lunch"', 'expected a line with "Lunch" on the screen, seen "Black: place or take'),
         ("expect result 1-0", "expected result 1-0, seen result *"),
         (
             "expect position -/-/-/-/-/-/- ww bb w -",

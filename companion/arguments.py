@@ -1,0 +1,140 @@
+"""What `tholos` understands on its command line, and how its help reads."""
+
+import argparse
+import re
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import NoReturn
+
+from companion import __version__
+from companion.errors import CompanionError
+
+FAILED = 2
+"""The exit status of whatever went wrong; 0 is the other one, and 1 an expectation that did not hold."""
+
+_TAKE_WITH_MINUS = re.compile(r"-[0-9]\w*")
+
+
+def read_arguments(words: Sequence[str]) -> argparse.Namespace:
+    """One command and its options; `command` is its name.
+
+    Ends the program where help is wanted (status 0) and where no command is understood (FAILED, one line).
+    Raises CompanionError for what looks like an option and was meant as something else.
+    """
+    if words[:1] == ["help"]:
+        words = [*words[1:2], "--help"]
+    if words[:1] == ["apply"]:
+        for word in words[1:]:
+            if _TAKE_WITH_MINUS.fullmatch(word):
+                raise CompanionError(
+                    f"turn {word!r} cannot be read", cure=f"a take from the quarry is written +{word[1:]}"
+                )
+    return _parser().parse_args(words)
+
+
+class _Parser(argparse.ArgumentParser):
+    """argparse, with errors of one line."""
+
+    def error(self, message: str) -> NoReturn:
+        if message.startswith("unrecognized"):
+            message += "; a position is one argument, in quotes"
+        message = " ".join(message.splitlines())
+        self.exit(FAILED, f"{self.prog}: {message}; see '{self.prog} --help'\n")
+
+
+def _play(parser: argparse.ArgumentParser) -> None:
+    pass  # what is played and how it is shown is not for choosing
+
+
+def _simulate(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", type=Path, help="a .table script")
+    parser.add_argument(
+        "--noise",
+        choices=("none", "field", "rough"),
+        default="field",
+        help="of the pads: none, a sound build (field, the default), or poor parts that may mislead (rough)",
+    )
+    parser.add_argument("--seed", metavar="N", type=int, default=0, help="another table, other hands")
+    parser.add_argument("--lang", choices=("en",), default="en", help="of the screen")
+    parser.add_argument("--json", metavar="OUT", type=Path, help="write what happened to this file")
+    parser.add_argument("--frames", metavar="DIR", type=Path, help="keep each picture of the display here")
+    parser.add_argument("--fast", action="store_true", help="no firmware, no waiting")
+
+
+def _run(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--settings", metavar="FILE", type=Path, help="a TOML file; without one, the defaults"
+    )
+
+
+def _legal(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("position", metavar="POSITION", help="in quotes; -: one a line from standard input")
+    _add_end(parser)
+
+
+def _apply(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("position", metavar="POSITION", help="in quotes")
+    parser.add_argument("turns", metavar="TURN", nargs="+", help="like +2g, wD or wA:C>D")
+    _add_end(parser)
+
+
+def _score(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("position", metavar="POSITION", help="in quotes; -: one a line from standard input")
+    parser.add_argument("--json", action="store_true", help="for programs")
+
+
+def _replay(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", type=Path, help="a .tgn record")
+
+
+def _add_end(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--end",
+        choices=("at-once", "after-bonus"),
+        default="at-once",
+        help="when the game ends: as the temple is complete (default), or after that stone's bonus",
+    )
+
+
+_Options = Callable[[argparse.ArgumentParser], None]
+
+_GROUPS: dict[str, dict[str, tuple[str, _Options]]] = {
+    "without hardware": {
+        "play": ("watch a whole game on a simulated device, in this terminal", _play),
+        "simulate": ("play a table script on a simulated device", _simulate),
+    },
+    "the device": {"run": ("the device itself, on a Raspberry Pi", _run)},
+    "the rules": {
+        "legal": ("list the legal turns of a position", _legal),
+        "apply": ("play turns and print the position after them", _apply),
+        "score": ("score a position as if the game ended there", _score),
+        "replay": ("check a record and print its last position and result", _replay),
+    },
+}
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(
+        prog="tholos",
+        usage="%(prog)s [--help] [--version] COMMAND ...",
+        description="A companion for the board game Tholos.",
+        epilog=_commands_text(),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="version", version=f"tholos {__version__}")
+    commands = parser.add_subparsers(
+        prog="tholos", metavar="COMMAND", dest="command", required=True, help=argparse.SUPPRESS
+    )
+    for group in _GROUPS.values():
+        for name, (what, add_options) in group.items():
+            add_options(commands.add_parser(name, description=f"{what[0].upper()}{what[1:]}."))
+    return parser
+
+
+def _commands_text() -> str:
+    """The commands, by what they are for."""
+    lines = []
+    for title, group in _GROUPS.items():
+        lines += [f"{title}:", *(f"    {name:10} {what}" for name, (what, _) in group.items()), ""]
+    return "\n".join([*lines, "'tholos COMMAND --help' tells more of each."])

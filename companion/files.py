@@ -1,0 +1,24 @@
+"""Files that people name: read whole, unless they are none that can be meant."""
+
+import errno
+import stat
+from pathlib import Path
+
+LARGEST_BYTES = 10_000_000
+"""A script, a record or settings of more than that are another file named by mistake."""
+
+
+def read_whole(path: Path) -> bytes:
+    """All bytes of a file.
+
+    Raises OSError, its `strerror` for people: also for a pipe or a device, which might never end, and for
+    more than `LARGEST_BYTES`.
+    """
+    mode = path.stat().st_mode
+    if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):  # of a folder the system itself says what it is
+        raise OSError(errno.EINVAL, "It is no regular file", str(path))
+    with path.open("rb") as file:
+        content = file.read(LARGEST_BYTES + 1)
+    if len(content) > LARGEST_BYTES:
+        raise OSError(errno.EFBIG, f"It is larger than {LARGEST_BYTES // 1_000_000} MB", str(path))
+    return content
