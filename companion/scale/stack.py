@@ -4,6 +4,8 @@ from companion.scale.memory import PadMemory
 
 CLEAR_STONES = 0.45
 """A level may be so far from a whole number of stones: three times 15 %, for a home-made one."""
+STEP_STONES = 0.3
+"""And a step since the last rest so far, to be believed whatever the sum is."""
 PROOF_S = 0.5
 """Two stones more or less at once are believed after so long: it may be one, and a finger."""
 MOST_STONES = 9
@@ -111,6 +113,7 @@ class Stack:
                 self.stone_counts += (self._weights[-1] - self.stone_counts) * LEARN_PART
         self._unweighed = 0
         self._is_weighed = True
+        self._rested = len(self._weights), level_counts - (self._zero_counts or 0.0)
 
     def off_counts(self) -> float | None:
         """How much more lies here, at rest, than is remembered; None: it moves, or nothing is."""
@@ -162,13 +165,36 @@ class Stack:
         self._rested = height, load_counts
 
     def _count(self, level_counts: float) -> int | None:
-        stone = self.stone_counts
+        """So many stones: by what came or went since the last rest where that is clear, else by all of them.
+
+        Stones that were not weighed yet each add their error to the sum, but a step is mostly one stone.
+        """
         load = level_counts - (self._zero_counts or 0.0)
-        best, best_off = None, 1.0
-        expected = 0.0
-        for height in range(MOST_STONES + 1):
-            off = abs(load - expected) / stone
-            if off < min(best_off, CLEAR_STONES):
-                best, best_off = height, off
-            expected += self._weights[height] if height < len(self._weights) else stone
-        return best
+        by_sum, sum_off = self._nearest(load, 0, 0.0)
+        if self._rested is None:
+            return by_sum if sum_off < CLEAR_STONES else None
+        by_step, step_off = self._nearest(load, *self._rested)
+        if step_off < STEP_STONES:
+            return by_step
+        if sum_off < CLEAR_STONES:
+            return by_sum
+        return by_step if step_off < CLEAR_STONES else None
+
+    def _nearest(self, load: float, from_height: int, from_load: float) -> tuple[int, float]:
+        """The height that comes nearest to a load, counted from one that is known; how far off, in stones."""
+        best, best_off = from_height, abs(load - from_load)
+        up = down = from_load
+        for height in range(from_height + 1, MOST_STONES + 1):
+            up += self._weight(height - 1)
+            best, best_off = min((best, best_off), (height, abs(load - up)), key=_off)
+        for height in range(from_height - 1, -1, -1):
+            down -= self._weight(height)
+            best, best_off = min((best, best_off), (height, abs(load - down)), key=_off)
+        return best, best_off / self.stone_counts
+
+    def _weight(self, index: int) -> float:
+        return self._weights[index] if index < len(self._weights) else self.stone_counts
+
+
+def _off(candidate: tuple[int, float]) -> float:
+    return candidate[1]

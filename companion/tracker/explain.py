@@ -158,8 +158,9 @@ def _in_order(stories: list[Explanation], touched: tuple[Location, ...]) -> list
     """
 
     def when(story: Explanation) -> int:
-        steps = steps_of(story.turns[0])
-        return max((touched.index(place) for place in touched if steps[place.index]), default=0)
+        own, others = (steps_of(turn) for turn in story.turns)
+        alone = [place for place in touched if own[place.index] and not others[place.index]]
+        return max(map(touched.index, alone), default=0)
 
     def is_first(story: Explanation) -> bool:
         if len(story.turns) < 2 or isinstance(story.turns[0], Take):
@@ -198,6 +199,7 @@ def _revised(evidence: Evidence, soft: Soft) -> Iterator[Explanation]:
         is_undone = (
             turn == Place(last.colour, last.location)
             and last.bonus is not None
+            and last.bonus.action is Action.RETURN
             and last.bonus.source in evidence.back
         )
         if goes_on or is_undone:

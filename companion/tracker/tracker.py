@@ -26,8 +26,6 @@ MISSING_S = 10.0
 """A stone in the hand, or parked on the table, is asked for after so long."""
 RETURN_S = 0.6
 """So long a stone that may have been returned to the quarry is waited for: it may only have been lifted."""
-PATIENCE_S = 2.0
-"""A press while a pad moves is understood when all rest, or after so long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,9 +117,7 @@ class Tracker:
         if self._waiting or question is None or not would_answer(button, question):
             self._waiting.append(Waiting(button, pressed_s, self._has_moved(), self._columns.moving))
             return self.think(now_s)
-        events = self._press(button, now_s)  # what the glass asks is answered at once, even while pads move
-        self._check(now_s)
-        return events
+        return self._answer(button, now_s)
 
     def unsay(self, now_s: float) -> list[Settled | Revised] | None:
         """BACK takes the last press back: what that settles; None where there was no press."""
@@ -153,14 +149,11 @@ class Tracker:
             deadlines.append(self._still_since_s + RETURN_S)
         if self._is_wrong and self._still_since_s is not None:
             deadlines.append(self._still_since_s + MISMATCH_S)
-        if self._waiting:
-            deadlines.append(self._waiting[0].pressed_s + PATIENCE_S)
         return min((deadline_s for deadline_s in deadlines if deadline_s > now_s), default=None)
 
     def think(self, now_s: float) -> list[Settled | Revised]:
         """Explain what is seen and said; what is certain by now."""
-        is_overdue = bool(self._waiting) and now_s >= self._waiting[0].pressed_s + PATIENCE_S
-        if not self._columns.is_resting(now_s) and not is_overdue:
+        if not self._columns.is_resting(now_s):
             self._claim()
             return []
         if self._guide_to is not None and not self._guide(self._guide_to):
@@ -263,6 +256,22 @@ class Tracker:
         if isinstance(turn, Place) and turn.bonus is not None and turn.bonus.target is not None:
             self._claimed = turn
 
+    def _answer(self, button: Button, now_s: float) -> list[Settled | Revised]:
+        """What the glass asks is answered at once; while a pad moves, nothing settles by it yet."""
+        if self._columns.is_resting(now_s) or self._pointer.location is not None:
+            events = self._press(button, now_s)
+            self._check(now_s)
+            return events
+        said = interpret(button, self._moment())
+        if isinstance(said, Refusal):
+            self._refusal = said
+            return []
+        told = said.facts[len(self._said.facts) :]
+        self._said = said
+        whole = tuple(s for s in self._found.whole if all(s.agrees(fact) for fact in told))
+        self._found = replace(self._found, whole=whole)
+        return []
+
     def _explain(self) -> Explanations:
         return explain(
             Evidence(
@@ -359,7 +368,7 @@ class Tracker:
     def _question(self) -> Question | None:
         if self._pointer.location is not None:
             return self._pointer.question(self.position.to_move)
-        if self._is_ripening:
+        if self._is_ripening or self.is_guiding:
             return None
         return question(self.position, self._found, self._said, self._end)
 
