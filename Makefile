@@ -1,7 +1,11 @@
 # Two commands matter: `make play` and `make test`. Both make their own environment in .venv first.
 PYTHON ?= python3
 VENV := .venv
-PIP := $(VENV)/bin/pip --disable-pip-version-check --quiet
+# A module run by Python, which Ctrl-C ends at once and without a traceback.
+MODULE := -c 'import runpy, signal, sys; signal.signal(signal.SIGINT, signal.SIG_DFL); del sys.argv[0]; \
+  runpy.run_module(sys.argv[0], run_name="__main__", alter_sys=True)'
+INSTALL = $(VENV)/bin/python $(MODULE) pip --disable-pip-version-check --quiet install
+VERSION := -c 'import sys; print(sys.version)'
 
 .PHONY: play test lock clean
 
@@ -12,17 +16,28 @@ test: $(VENV)/test.ready
 	@$(VENV)/bin/python tests/check.py
 
 # Each set is installed from its lock file alone: exact versions, every hash checked.
-$(VENV)/%.ready: .ci/lock-%.txt pyproject.toml | $(VENV)/bin/pip
-	@echo "installing what '$*' needs into $(VENV) ..."
-	@$(PIP) install --require-hashes --only-binary :all: -r .ci/lock-$*.txt
-	@$(PIP) install --no-deps --no-build-isolation --editable .
+# Who is interrupted leaves the mark `installing`, and the next one begins with a new environment.
+$(VENV)/%.ready: .ci/lock-%.txt pyproject.toml $(VENV)/python.version
+	@echo "installing what '$*' needs into $(VENV); the first time this takes a minute or two ..."
+	@touch $(VENV)/installing
+	@$(INSTALL) --require-hashes --only-binary :all: -r .ci/lock-$*.txt
+	@$(INSTALL) --no-deps --no-build-isolation --editable .
+	@rm $(VENV)/installing
 	@touch $@
 
-$(VENV)/bin/pip:
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
-	  { echo "make: $(PYTHON) is too old: the companion needs Python 3.11 or newer; try: make PYTHON=python3.11 $(MAKECMDGOALS)"; exit 2; }
-	@$(PYTHON) -m venv $(VENV) || \
-	  { echo "make: $(PYTHON) cannot make a virtual environment; on Debian: sudo apt install python3-venv"; exit 2; }
+# Which Python the environment was made with, written once it is whole. It is made anew where an installation was
+# interrupted, where its Python is gone, and where PYTHON=... names another one.
+$(VENV)/python.version: FORCE
+	@if [ -e $@ ] && [ ! -e $(VENV)/installing ] && $(VENV)/bin/python $(VERSION) >/dev/null 2>&1 && \
+	  { [ '$(origin PYTHON)' = file ] || [ "$$($(PYTHON) $(VERSION))" = "$$(cat $@)" ]; }; then exit 0; fi; \
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || \
+	  { echo "make: $(PYTHON) is not there or too old: the companion needs Python 3.11 or newer; try: make PYTHON=python3.11 $(MAKECMDGOALS)"; exit 2; }; \
+	echo "making an environment for $$($(PYTHON) --version) in $(VENV) ..."; \
+	$(PYTHON) $(MODULE) venv --clear $(VENV) || \
+	  { echo "make: $(PYTHON) cannot make a virtual environment; on Debian: sudo apt install python3-venv"; exit 2; }; \
+	$(PYTHON) $(VERSION) >$@
+
+FORCE:
 
 # Renews the lock files from pyproject.toml; needs uv (pip install uv).
 lock:
