@@ -1,21 +1,28 @@
 import json
 import os
 import signal
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 from PIL import Image
 
 from companion.cli import main
+from companion.simulate.show import WHAT_NEXT, show_game
 from tests.complaints import complaint
+from tests.program import ctrl_c, start
+
+__all__ = ["ctrl_c"]  # a fixture of the tests below
 
 STORY = """setup basic first=white
 stone white:w D
 press grey
 stone quarry:g white
 expect turn wD:+g
+"""
+LAST_TURN = """setup position wbwwb/wbggg/bwwbb/wwwbw/bwgbw/bbwbb/gbww gg g b -
+wait 0.1
+stone black:g G
+expect result 1-0
 """
 KEYS = ["turns", "position", "result", "presses", "questions", "warnings", "truth", "agrees", "latency_ms"]
 
@@ -41,7 +48,7 @@ def test_a_story_that_holds_ends_well(story: Path, capsys: pytest.CaptureFixture
     status = main(["simulate", str(story), "--fast"])
 
     assert status == 0
-    assert capsys.readouterr() == (f"{story}: 1 turns, every expectation held\n", "")
+    assert capsys.readouterr() == (f"{story}: 1 turn, every expectation held\n", "")
 
 
 def test_a_story_that_does_not_hold_says_where(story: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -114,7 +121,7 @@ def test_the_same_seed_gives_the_same_report(story: Path, tmp_path: Path) -> Non
 
 
 def test_each_picture_of_the_display_can_be_kept(story: Path, tmp_path: Path) -> None:
-    """PNG files of 128 by 64, in the order in which the display showed them."""
+    """PNG files in the order in which the display showed them, each pixel four times as wide and high."""
     folder = tmp_path / "new" / "frames"
     story.write_text(STORY + "wait 5\n", encoding="utf-8")
 
@@ -124,7 +131,8 @@ def test_each_picture_of_the_display_can_be_kept(story: Path, tmp_path: Path) ->
     assert [name.split("-")[0] for name in names] == [f"{n:04}" for n in range(1, len(names) + 1)]
     assert len(names) >= 4
     with Image.open(folder / names[0]) as picture:
-        assert picture.size == (128, 64)
+        assert picture.size == (512, 256)
+        assert picture.tobytes() == picture.resize((128, 64), 0).resize((512, 256), 0).tobytes()
     assert len({(folder / name).read_bytes() for name in names}) == len(names)
 
 
@@ -170,6 +178,37 @@ def test_a_folder_is_no_file_and_a_file_no_folder(
     assert statuses == [2, 2]
     assert f"{tmp_path} cannot be written (Is a directory); name a file" in folder_said
     assert f"{in_the_way} cannot be written (File exists); name a folder" in file_said
+
+
+def test_two_evenings_never_share_a_folder_of_pictures(
+    story: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Pictures of an earlier run are neither mixed with new ones nor wiped out."""
+    folder = tmp_path / "frames"
+    main(["simulate", str(story), "--fast", "--frames", str(folder)])
+    kept = {path: path.read_bytes() for path in folder.iterdir()}
+    capsys.readouterr()
+
+    status = main(["simulate", str(story), "--fast", "--frames", str(folder)])
+
+    assert status == 2
+    assert (
+        complaint(capsys) == f"tholos: {folder} holds pictures already; name a new folder, or empty this one"
+    )
+    assert {path: path.read_bytes() for path in folder.iterdir()} == kept
+
+
+def test_the_report_never_replaces_the_script(
+    story: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A slip of the pen costs nobody a script, by whichever name it is called."""
+    (tmp_path / "link.table").symlink_to(story)
+
+    status = main(["simulate", str(story), "--fast", "--json", str(tmp_path / "link.table")])
+
+    assert status == 2
+    assert complaint(capsys).endswith("link.table is the script itself; name another file for the report")
+    assert story.read_text(encoding="utf-8") == STORY
 
 
 def test_a_script_that_is_wrong_leaves_no_report(story: Path, tmp_path: Path) -> None:
@@ -228,19 +267,33 @@ def test_a_command_that_is_wrong_is_refused_in_one_line(
 
 
 @pytest.mark.timeout(30)
+@pytest.mark.usefixtures("ctrl_c")
 def test_play_shows_a_game_at_once_and_ctrl_c_ends_it() -> None:
-    """The first picture comes within a second or two; Ctrl-C, which reaches the firmware too, ends all."""
-    command = [sys.executable, "-m", "companion", "play"]
-    with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
-    ) as program:
+    """The first picture comes within a second or two; Ctrl-C, which the firmware gets too, ends all well."""
+    with start("play", start_new_session=True) as program:
         assert program.stdout is not None
-        seen = [program.stdout.readline() for _ in range(19)]
+        seen = [program.stdout.readline().decode() for _ in range(20)]
         os.killpg(program.pid, signal.SIGINT)
         _, complaints = program.communicate()
 
     assert seen[0].startswith("╭")
     assert seen[17].startswith("╰")
-    assert "at the table:" in seen[18]
-    assert complaints == "tholos: interrupted\n"
-    assert program.returncode == 2
+    assert seen[18] == "The device wakes up\n"
+    assert seen[19].endswith("Ctrl-C ends it\n")
+    assert (program.returncode, complaints) == (0, b"")
+
+
+def test_the_game_that_play_shows_ends_with_who_won(monkeypatch: pytest.MonkeyPatch, story: Path) -> None:
+    """Each act is told in a sentence; at the end who won and by what, and what to try next."""
+    story.write_text(LAST_TURN, encoding="utf-8")
+    monkeypatch.setattr("companion.simulate.show.EXAMPLE", story)
+    monkeypatch.setattr("companion.simulate.show.get_terminal_size", lambda: (80, 24))
+    monkeypatch.setattr("companion.clock.time.sleep", lambda seconds: None)
+    written: list[str] = []
+
+    failure = show_game(written.append, is_terminal=False)
+
+    captions = [text.splitlines()[18] for text in written]
+    assert failure == ""
+    assert {"Nobody does anything", "Black places a grey stone on G"} < set(captions)
+    assert written[-1].endswith("\nWhite wins by 1 point, White to Black 17 to 16\n" + WHAT_NEXT + "\n")

@@ -1,5 +1,6 @@
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -10,6 +11,9 @@ import pytest
 from companion import __version__
 from companion.cli import main
 from companion.rules.end import End
+from tests.program import ctrl_c, start, tholos
+
+__all__ = ["ctrl_c"]  # a fixture of the tests below
 
 START = "-/-/-/-/-/-/- ww bb w -"
 LAST_SPACE = "bwgwb/bwwww/bbgb/gwgwb/ggggg/wwbbw/wbwbg bb wbb b -"
@@ -21,18 +25,6 @@ EMPTY_SCORE = {
     "black_columns": 0,
     "result": "1/2-1/2",
 }
-
-
-# As a program finds itself in a pipe: with an output that is kept back until it is full or flushed.
-BUFFERED = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
-
-
-def tholos(*arguments: str | bytes, given: bytes = b"") -> tuple[int, str, str]:
-    """Run the program itself: its exit status, what it printed, what it complained of."""
-    ran = subprocess.run(
-        [sys.executable, "-m", "companion", *arguments], input=given, capture_output=True, env=BUFFERED
-    )
-    return ran.returncode, ran.stdout.decode(), ran.stderr.decode()
 
 
 def test_legal_lists_a_turn_a_line(capsys: pytest.CaptureFixture[str]) -> None:
@@ -148,6 +140,8 @@ def test_replay_prints_where_a_record_ends(tmp_path: Path, capsys: pytest.Captur
         (("legal", "x"), "tholos: position 'x': it is not five fields"),
         (("score", "-/-/-/-/-/-/- wwww bb w -"), "White's workshop has 4 stones; it holds 3"),
         (("apply", START, "wD", "wX"), "tholos: turn 'wX' cannot be read"),
+        (("apply", START, "-1w"), "tholos: turn '-1w' cannot be read; a take from the quarry is written +1w"),
+        (("apply", START, "wD", "-2b"), "turn '-2b' cannot be read; a take from the quarry is written +2b"),
         (("apply", START, "wD", "+2w"), "tholos: turn 2, +2w: Black may take at most 1 white at a time"),
     ],
 )
@@ -202,22 +196,76 @@ def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
     assert [complaint.count("\n") for _, _, complaint in answers] == [1, 1, 1]
 
 
+@pytest.mark.timeout(20)
+def test_a_file_that_would_never_end_is_refused(tmp_path: Path) -> None:
+    """A pipe, a device and a file of 100 MB are no records, scripts or settings: one line each, at once."""
+    pipe, large = tmp_path / "pipe", tmp_path / "large"
+    os.mkfifo(pipe)
+    with large.open("wb") as file:
+        file.truncate(100_000_000)
+    commands = (("replay",), ("simulate", "--fast"), ("run", "--settings"))
+
+    answers = [
+        (path, tholos(*command, path))
+        for command in commands
+        for path in (str(pipe), "/dev/zero", str(large))
+    ]
+
+    for path, (status, out, complaint) in answers:
+        assert (status, out, complaint.count("\n")) == (2, "", 1)
+        assert path in complaint
+        assert ("It is larger than 10 MB" if path == str(large) else "It is no regular file") in complaint
+
+
+def closing(stream: int) -> list[str]:
+    """A shell's words to start a program without one of its three streams."""
+    return ["/bin/sh", "-c", f'exec "$@" {stream}>&-', "sh", sys.executable, "-m", "companion"]
+
+
+@pytest.mark.parametrize(
+    ("stream", "command", "complaint"),
+    [
+        (0, ("legal", "-"), "tholos: standard input is closed; send the positions in: tholos … - < FILE\n"),
+        (1, ("legal", START), "tholos: standard output is closed; leave it open, or send it to a file\n"),
+        (1, ("--help",), "tholos: standard output is closed; leave it open, or send it to a file\n"),
+        (2, ("legal", "x"), ""),
+    ],
+)
+def test_a_stream_that_is_closed_is_no_success(stream: int, command: tuple[str, ...], complaint: str) -> None:
+    """`tholos … <&-` and `>&-` say so; with nowhere to complain the exit status still tells."""
+    ran = subprocess.run([*closing(stream), *command], capture_output=True, text=True, check=False)
+
+    assert (ran.returncode, ran.stdout, ran.stderr) == (2, "", complaint)
+
+
+def test_help_is_what_people_ask_for() -> None:
+    """`tholos help` and `tholos help play` are as good as `--help`."""
+    assert tholos("help") == tholos("--help")
+    assert tholos("help", "apply") == tholos("apply", "--help")
+    assert tholos("help")[0] == 0
+
+
+def test_the_commands_stand_by_what_they_are_for() -> None:
+    """First what can be tried on any PC, then the device, then the rules."""
+    _, out, _ = tholos("--help")
+
+    named = re.findall(r"^(?:    (\w+) |(without hardware|the device|the rules):$)", out, re.MULTILINE)
+    assert [command or group for command, group in named] == [
+        *("without hardware", "play", "simulate"),
+        *("the device", "run"),
+        *("the rules", "legal", "apply", "score", "replay"),
+    ]
+
+
 def test_the_version_is_the_packages() -> None:
     """`tholos --version` tells which companion this is."""
     assert tholos("--version") == (0, f"tholos {__version__}\n", "")
 
 
-def talk(*arguments: str) -> subprocess.Popen[bytes]:
-    """Start the program and leave it waiting for lines."""
-    pipe = subprocess.PIPE
-    return subprocess.Popen(
-        [sys.executable, "-m", "companion", *arguments], stdin=pipe, stdout=pipe, stderr=pipe, env=BUFFERED
-    )
-
-
+@pytest.mark.usefixtures("ctrl_c")
 def test_whoever_asks_line_by_line_gets_each_answer_at_once() -> None:
     """The answer comes before the next question; Ctrl-C then ends it without a traceback."""
-    with talk("legal", "-") as program:
+    with start("legal", "-") as program:
         assert program.stdin is not None
         assert program.stdout is not None
         program.stdin.write(START.encode() + b"\n")
@@ -233,7 +281,7 @@ def test_whoever_asks_line_by_line_gets_each_answer_at_once() -> None:
 
 def test_a_reader_that_goes_away_is_no_traceback() -> None:
     """`tholos … | head` may close the pipe while there is more to say."""
-    with talk("legal", "-") as program:
+    with start("legal", "-") as program:
         assert program.stdout is not None
         program.stdout.close()
 
@@ -246,11 +294,6 @@ def test_a_reader_that_goes_away_is_no_traceback() -> None:
 def test_a_full_disk_is_named() -> None:
     """An answer that could not be written is not taken for a good one."""
     with Path("/dev/full").open("wb") as full:
-        ran = subprocess.run(
-            [sys.executable, "-m", "companion", "legal", START],
-            stdout=full,
-            stderr=subprocess.PIPE,
-            env=BUFFERED,
-        )
+        status, _, complaints = tholos("legal", START, stdout=full)
 
-    assert (ran.returncode, ran.stderr) == (2, b"tholos: standard input or output: No space left on device\n")
+    assert (status, complaints) == (2, "tholos: standard input or output: No space left on device\n")

@@ -98,6 +98,15 @@ def test_a_whole_number_will_do_for_a_weight(file: Path) -> None:
         ("[display]\naddress = 0x3E", "[display] address is 62; it must be 0x3C or 0x3D"),
         ("[display]\nrotation = 90", "[display] rotation is 90; it must be 0 or 180"),
         ('[game]\nend = "later"', '[game] end is \'later\'; it must be "at-once" or "after-bonus"'),
+        ('[sensors]\nport = "/dev/\\u0000"', r"[sensors] port is '/dev/\x00'; it must be a path in quotes"),
+        (
+            f"[panel]\nok = 0x{'F' * 5000}",
+            "[panel] ok is far too large; it must be a whole number from 0 to 27",
+        ),
+        (f"[panel]\nok = {'9' * 5000}", "is not TOML ("),
+        (f"x = {'[' * 5000}{']' * 5000}", "nests too deeply"),
+        (f"[panel]\n{'k' * 5000} = 1", "[panel]: there is no key 'kkkkk"),
+        (f"[journal]\nfolder = [{'1,' * 5000}]", "[journal] folder is [1, 1, 1, 1, 1, 1, ...]; it must be a"),
         ("[panel\n", "is not TOML ("),
         ("[panel]\nok = 1\nok = 2", "is not TOML ("),
     ],
@@ -108,6 +117,7 @@ def test_a_setting_that_cannot_be_is_named(file: Path, text: str, said: str) -> 
 
     assert said in line
     assert str(file) in line
+    assert len(line) < len(str(file)) + 200
 
 
 @pytest.mark.parametrize("pin", [0, 27])

@@ -62,6 +62,22 @@ def test_what_does_not_hold_is_told_with_its_line(
     assert failure(outcome).startswith(f"evening.table, line 5: {complaint}")
 
 
+@pytest.mark.parametrize(
+    ("acts", "seen"),
+    [
+        (("stone white:w F",), '"F: place another / '),
+        (("unplug display", "wait 3", "plug display"), "a dark display"),
+    ],
+)
+def test_a_text_is_looked_for_in_each_line_of_the_page(
+    play: Callable[..., Outcome], acts: tuple[str, ...], seen: str
+) -> None:
+    """What two lines say together is on none of them; on a display that has just come back there is nothing."""
+    outcome = play(SETUP, *acts, 'expect screen "another / "')
+
+    assert f'expected a line with "another / " on the screen, seen {seen}' in failure(outcome)
+
+
 def test_an_open_question_is_seen(play: Callable[..., Outcome]) -> None:
     """A line that denies the question which is on the screen does not hold."""
     outcome = play(SETUP, "stone white:w D", "expect no question")

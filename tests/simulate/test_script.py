@@ -155,6 +155,7 @@ def test_a_text_in_quotes_is_taken_literally(written: str, text: str) -> None:
         ("expect settled 1.5", '"1.5"', "a whole number from 0 to 999"),
         ("expect settled -1", '"-1"', "a whole number from 0 to 999"),
         ("expect no answer", '"answer"', "write question"),
+        ("expect no mismatch", '"mismatch"', "or expect what is shown instead, as in expect screen"),
         ("expect mismatch A,,C", '""', "A,C"),
         ("expect mismatch A,A", "named twice", "name each once"),
         ("expect mismatch A, C", '""', "A,C"),
