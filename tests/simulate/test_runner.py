@@ -72,7 +72,7 @@ def test_what_does_not_hold_is_told_with_its_line(
 def test_a_text_is_looked_for_in_each_line_of_the_page(
     play: Callable[..., Outcome], acts: tuple[str, ...], seen: str
 ) -> None:
-    """What two lines say together is on none of them; on a display that has just come back there is nothing."""
+    """What two lines say together is on none of them; a display that has just come back shows nothing."""
     outcome = play(SETUP, *acts, 'expect screen "another / "')
 
     assert f'expected a line with "another / " on the screen, seen {seen}' in failure(outcome)
