@@ -4,8 +4,8 @@ from companion.scale.memory import PadMemory
 
 CLEAR_STONES = 0.45
 """A level may be so far from a whole number of stones: three times 15 %, for a home-made one."""
-STEP_STONES = 0.3
-"""And a step since the last rest so far, to be believed whatever the sum is."""
+PLAIN_STONES, STEP_STONES = 0.4, 0.3
+"""The sum is plain when it is so near; where it is not, a step since the last rest counts that is so near."""
 PROOF_S = 0.5
 """Two stones more or less at once are believed after so long: it may be one, and a finger."""
 MOST_STONES = 9
@@ -165,7 +165,7 @@ class Stack:
         self._rested = height, load_counts
 
     def _count(self, level_counts: float) -> int | None:
-        """So many stones: by what came or went since the last rest where that is clear, else by all of them.
+        """So many stones: by all of them where that is clear, else by what came or went since the last rest.
 
         Stones that were not weighed yet each add their error to the sum, but a step is mostly one stone.
         """
@@ -174,9 +174,7 @@ class Stack:
         if self._rested is None:
             return by_sum if sum_off < CLEAR_STONES else None
         by_step, step_off = self._nearest(load, *self._rested)
-        if step_off < STEP_STONES:
-            return by_step
-        if sum_off < CLEAR_STONES:
+        if sum_off < PLAIN_STONES or (step_off >= STEP_STONES and sum_off < CLEAR_STONES):
             return by_sum
         return by_step if step_off < CLEAR_STONES else None
 

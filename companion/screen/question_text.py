@@ -45,7 +45,7 @@ def answers(
             known = (text("answer.came", button=ok), text("answer.went", button=grey))
             return known + _next_column(question, silent_pads)
         case Asks.FORGOTTEN:
-            return (*colours, ok) if taking else colours
+            return (*colours, ok) if taking or question.location else colours
         case Asks.TAKE_BACK | Asks.NEW_GAME | Asks.TRUST:
             return (text("answer.yes", button=ok), text("answer.no", button=text("button.back")))
 

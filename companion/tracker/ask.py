@@ -39,8 +39,10 @@ def is_closed(story: Explanation, said: Said, end: End) -> bool:
     )
 
 
-def question(position: Position, found: Explanations, said: Said, end: End) -> Question | None:
-    """The one question to ask now; None: nothing to ask."""
+def question(
+    position: Position, found: Explanations, said: Said, touched: tuple[Location, ...], end: End
+) -> Question | None:
+    """The one question to ask now, about the stone that came first (`touched`: in order); None: none."""
     player = position.to_move
     if found.forgotten:
         takes = [story.turns[0] for story in found.forgotten]
@@ -54,7 +56,8 @@ def question(position: Position, found: Explanations, said: Said, end: End) -> Q
         return None
     return (
         _same(player, found.whole)
-        or _colour(player, found.whole)
+        or _colour(player, found.whole, touched)
+        or _taken(player, found.whole, said)
         or _whose(player, found.whole)
         or _source(player, found.whole)
         or _bonus(position, found, end)
@@ -87,13 +90,28 @@ def _bonus_of(story: Explanation) -> Bonus | None:
     return turn.bonus if isinstance(turn, Place) else None
 
 
-def _colour(player: Player, stories: tuple[Explanation, ...]) -> Question | None:
-    for location, column in zip(Location, columns_in_doubt(stories), strict=True):
+def _colour(
+    player: Player, stories: tuple[Explanation, ...], touched: tuple[Location, ...]
+) -> Question | None:
+    columns = columns_in_doubt(stories)
+    for location in (*touched, *Location):
+        column = columns[location.index]
         if None in column:
             index = column.index(None)
             colours = _in_order(story.after.column(location)[index] for story in stories)
             return Question(Asks.COLOUR, player, location, index, colours)
     return None
+
+
+def _taken(player: Player, stories: tuple[Explanation, ...], said: Said) -> Question | None:
+    """Did the player take stones and not say so (which?), or is the rival's turn still going on (OK)?"""
+    takes = [story.turns[0] for story in stories if not story.revises]
+    colours = _in_order(take.colour for take in takes if isinstance(take, Take))
+    if said.taking or not colours or not any(story.revises for story in stories):
+        return None
+    placed = stories[-1].turns[0]
+    location = placed.location if isinstance(placed, Place) else None
+    return Question(Asks.FORGOTTEN, player, location, 0, colours)
 
 
 def _whose(player: Player, stories: tuple[Explanation, ...]) -> Question | None:

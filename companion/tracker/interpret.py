@@ -84,7 +84,7 @@ def _answer(colour: Colour, moment: Moment) -> Said | None:
             if colour is Colour.GREY
             else moment.said
         )
-    if colour not in question.colours:
+    if colour not in question.colours or question.asks is Asks.FORGOTTEN:
         return None
     if question.asks is Asks.COLOUR:
         return moment.said.tell(ColourIs(location, index, colour))
@@ -101,9 +101,12 @@ def _ok(moment: Moment) -> Said | Refusal:
             return said.tell(PlayerIs(question.location, question.index, question.player))
         if question.asks is Asks.SOURCE:
             return said.tell(ComesFrom(question.location, question.index, Action.QUARRYGREY))
+        if question.asks is Asks.FORGOTTEN and not said.taking:
+            return said.tell(IsBack(question.location, question.index, is_back=True))
         if question.asks is Asks.SAME:
             return said.tell(IsBack(question.location, question.index, is_back=True))
-        return said
+        if question.asks is not Asks.FORGOTTEN:
+            return said
     if said.taking and not said.is_taken:
         refusal = why_illegal(moment.position, Take(said.taking[0], len(said.taking)), moment.end)
         return refusal or replace(said, is_taken=True)

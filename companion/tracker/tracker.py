@@ -24,6 +24,8 @@ MISMATCH_S = 1.0
 """So long the stones lie wrong before anybody is told: a stone in the hand is no fault."""
 MISSING_S = 10.0
 """A stone in the hand, or parked on the table, is asked for after so long."""
+BLINK_S = 0.05
+"""A finger that comes down so soon after the question changed answers the one before."""
 RETURN_S = 0.6
 """So long a stone that may have been returned to the quarry is waited for: it may only have been lifted."""
 
@@ -113,11 +115,11 @@ class Tracker:
         self._refusal = None
         if self.is_guiding:
             return []
-        question = self._question()
+        question = self._asked_at(pressed_s)
         if self._waiting or question is None or not would_answer(button, question):
             self._waiting.append(Waiting(button, pressed_s, self._has_moved(), self._columns.moving))
             return self.think(now_s)
-        return self._answer(button, now_s)
+        return self._answer(button, question, now_s)
 
     def unsay(self, now_s: float) -> list[Settled | Revised] | None:
         """BACK takes the last press back: what that settles; None where there was no press."""
@@ -162,7 +164,7 @@ class Tracker:
             self._still_since_s = now_s
         asked = self._question()
         events = self._conclude(now_s)
-        if asked is not None and self._question() is None:
+        if asked is not None and self._question() != asked:
             self._gone = asked, now_s
         while self._waiting:
             waiting = self._waiting.pop(0)
@@ -240,7 +242,7 @@ class Tracker:
         if self._gone is None:
             return False
         question, gone_s = self._gone
-        return pressed_s <= gone_s and would_answer(button, question)
+        return self._question() is None and pressed_s <= gone_s + BLINK_S and would_answer(button, question)
 
     def _came_before(self, waiting: Waiting) -> bool:
         """Whether a press came before all the stones that lie elsewhere now."""
@@ -256,21 +258,32 @@ class Tracker:
         if isinstance(turn, Place) and turn.bonus is not None and turn.bonus.target is not None:
             self._claimed = turn
 
-    def _answer(self, button: Button, now_s: float) -> list[Settled | Revised]:
+    def _answer(self, button: Button, asked: Question, now_s: float) -> list[Settled | Revised]:
         """What the glass asks is answered at once; while a pad moves, nothing settles by it yet."""
-        if self._columns.is_resting(now_s) or self._pointer.location is not None:
+        is_resting = self._columns.is_resting(now_s)
+        if self._pointer.location is not None:
             events = self._press(button, now_s)
             self._check(now_s)
             return events
-        said = interpret(button, self._moment())
+        said = interpret(button, replace(self._moment(), question=asked))
         if isinstance(said, Refusal):
             self._refusal = said
             return []
         told = said.facts[len(self._said.facts) :]
         self._said = said
+        if is_resting:
+            return self.think(now_s)
         whole = tuple(s for s in self._found.whole if all(s.agrees(fact) for fact in told))
         self._found = replace(self._found, whole=whole)
         return []
+
+    def _asked_at(self, pressed_s: float) -> Question | None:
+        """What the glass asked when the finger came down."""
+        now = self._question()
+        if self._pointer.location is not None or self._gone is None:
+            return now
+        before, gone_s = self._gone
+        return before if pressed_s <= gone_s + BLINK_S and now is not None else now
 
     def _explain(self) -> Explanations:
         return explain(
@@ -370,7 +383,7 @@ class Tracker:
             return self._pointer.question(self.position.to_move)
         if self._is_ripening or self.is_guiding:
             return None
-        return question(self.position, self._found, self._said, self._end)
+        return question(self.position, self._found, self._said, tuple(self._touched), self._end)
 
     def _has_moved(self) -> bool:
         return self._columns.heights != heights_of(self.position)

@@ -143,7 +143,7 @@ STATES: dict[str, TableState] = {
     "asking-column": at(MIDDLE, question=_asked(Asks.COLUMN, C_), silent_pads=(C_,)),
     "asking-column-of-two": at(MIDDLE, question=_asked(Asks.COLUMN, C_), silent_pads=(C_, G_)),
     "asking-whose": at(MIDDLE, columns=_last_column(MIDDLE, E_, "w"), question=_asked(Asks.WHOSE, E_)),
-    "asking-forgotten": at(MIDDLE, question=_asked(Asks.FORGOTTEN, E_, colours=(W, G, B))),
+    "asking-forgotten": at(MIDDLE, question=_asked(Asks.FORGOTTEN, colours=(W, G, B))),
     "asking-forgotten-so-far": at(WITH_ROOM, question=_asked(Asks.FORGOTTEN, E_, colours=(G,)), taking=(G,)),
     "asking-take-back": at(BLACKS_TURN, question=_asked(Asks.TAKE_BACK)),
     "asking-new-game": at(MIDDLE, question=_asked(Asks.NEW_GAME)),
