@@ -5,15 +5,21 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from PIL import Image
 
 from companion.screen.choose import page
+from companion.simulate import acts
+from companion.simulate.acts import Line
+from companion.simulate.script import parse_act
+from companion.simulate.session import play_script
 from tests.screen.states import STATES
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+TABLES = (ROOT / "docs" / "tables.md").read_text(encoding="utf-8")
 OVERVIEW = (ROOT / "companion" / "README.md").read_text(encoding="utf-8")
 PAPERS = [
     path.relative_to(ROOT).as_posix()
@@ -85,6 +91,53 @@ def test_every_command_without_hardware_has_an_example() -> None:
     shown = {command.split()[1] for command, _ in examples()}
 
     assert named - shown == {"run", "play"}
+
+
+def listed(heading: str) -> list[acts.Act]:
+    """The lines of a script in the first column of the table below a heading of docs/tables.md."""
+    section = re.split(r"^## ", TABLES.split(f"## {heading}\n")[1], flags=re.MULTILINE)[0]
+    cells = re.findall(r"^\| (`.*?) \|", section, re.MULTILINE)
+    return [parse_act(Line("tables.md", 1, text)) for cell in cells for text in CODE.findall(cell)]
+
+
+def test_the_page_on_table_scripts_has_every_act_and_every_expectation() -> None:
+    """All that a script can say is written down, as it can be copied, and nothing else."""
+    told = {type(act) for act in listed("Acts")}
+    expected = {type(act) for act in listed("Expectations")}
+
+    assert told == set(get_args(acts.TableAct)) | set(get_args(acts.DeviceAct))
+    assert expected == set(get_args(acts.Expectation))
+
+
+def test_the_readme_names_every_act_of_a_script() -> None:
+    """Nobody has to read the code to learn that there is a `bump`."""
+    words = {act.line.text.split()[0] for act in listed("Acts")}
+    sentence = re.search(r"the acts (.*?), and all that can be expected", README, re.DOTALL)
+
+    assert sentence is not None
+    assert set(CODE.findall(sentence[1])) == words
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        # Half a turn; the other player's turn; whose stone; where it came from.
+        "setup position -/-/bw/-/-/-/- ww bb w -|stone C D|wait 2|expect screen White: place or take",
+        "setup position -/-/bg/-/-/-/- ww bb w -|stone white:w B|expect turn wB"
+        "|stone C D|wait 2|expect settled 1|expect screen Black: place or take",
+        "setup basic first=white|stone white:w F|stone black:b D|expect turn wF:wD",
+        "setup basic first=white|stone quarry:g A|expect turn wA",
+    ],
+)
+def test_what_the_page_says_nobody_can_tell_apart_is_not_told_apart(script: str, tmp_path: Path) -> None:
+    """The page promises neither more nor less than the device does."""
+    path = tmp_path / "evening.table"
+    lines = (re.sub("(?<=screen )(.*)", r'"\1"', line) for line in script.split("|"))
+    path.write_text("\n".join(lines), encoding="utf-8")
+
+    outcome = play_script(path, is_fast=True, is_paced=False)
+
+    assert outcome.failure is None, str(outcome.failure)
 
 
 @pytest.mark.parametrize("paper", PAPERS)
