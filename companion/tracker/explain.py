@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from companion.rules.legal import legal_turns
+from companion.rules.legal import legal_turns, open_actions
 from companion.rules.pieces import Colour, Location
 from companion.rules.play import End, after
 from companion.rules.position import Position
@@ -234,10 +234,19 @@ def _has_begun(evidence: Evidence) -> bool:
         taken = [story.after for story in _after_take(position, NO_STEPS, said, end)]
         return any(is_begun(turn, steps) for after_take in taken for turn in legal_turns(after_take, end))
     return any(
-        isinstance(second, Place) and rest[second.location.index] == 1 and is_begun(second, rest)
-        for _, between, rest in _first_turns(evidence)
+        is_begun(second, rest) and (not is_moving or _is_down(second, rest))
+        for first, between, rest in _first_turns(evidence)
+        if _agreeing([Explanation((first,), (position,), between)], said.facts)
+        for is_moving in [
+            Action.MOVE in open_actions(position, position.to_move, first.colour, first.location, end)
+        ]
         for second in legal_turns(between, end)
     )
+
+
+def _is_down(turn: Turn, steps: Steps) -> bool:
+    """Whether the placed stone lies there; until then one that moves may be the open bonus, done wrong."""
+    return isinstance(turn, Place) and steps[turn.location.index] == 1
 
 
 def _forgotten(evidence: Evidence) -> Iterator[Explanation]:

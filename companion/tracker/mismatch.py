@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from companion.rules.legal import starts_bonus
+from companion.rules.legal import MOVED_COLOUR, starts_bonus
 from companion.rules.pieces import Colour, Location
 from companion.rules.play import End
 from companion.rules.position import Position
@@ -62,14 +62,22 @@ def find_missing(position: Position, seen: tuple[int, ...]) -> Mismatch:
 
 
 def goes_on_wrongly(position: Position, last: Settled | None, seen: tuple[int, ...], end: End) -> bool:
-    """Whether the last turn going on, against the rules, explains all that is seen: an alien bonus."""
-    if last is None or not isinstance(last.turn, Place):
-        return False
+    """Whether the stone that was moved is what the last turn's bonus moves, but may not be moved by it.
+
+    A grey stone on A, say, and then a grey one from C to D: not the rival's turn begun, but a bonus too many.
+    """
     steps = differences(position, seen)
-    has_moved_a_stone = -1 in steps and 1 in steps
-    return has_moved_a_stone and any(
-        refusal.rule in (Rule.NOT_OWN_COLOUR, Rule.NO_CHAIN)
-        for refusal in _gone_on(position, last.before, last.turn, steps, end)
+    if last is None or not isinstance(last.turn, Place) or -1 not in steps or 1 not in steps:
+        return False
+    by = last.turn.location if last.turn.bonus is None else last.turn.bonus.target
+    moved = position.columns[steps.index(-1)][-1]
+    return (
+        by is not None
+        and MOVED_COLOUR.get(by) is moved
+        and any(
+            refusal.rule in (Rule.NOT_OWN_COLOUR, Rule.NO_CHAIN)
+            for refusal in _gone_on(position, last.before, last.turn, steps, end)
+        )
     )
 
 
