@@ -124,7 +124,7 @@ def _write(text: str) -> None:
 
 
 def _simulate(options: argparse.Namespace) -> int:
-    from companion.simulate.session import check_report, play_script, save_pictures
+    from companion.simulate.session import check_report, play_script, save_pictures, write_report
 
     if options.json:
         check_report(options.json, options.file)
@@ -137,7 +137,7 @@ def _simulate(options: argparse.Namespace) -> int:
         watch=save_pictures(options.frames) if options.frames else None,
     )
     if options.json:
-        options.json.write_text(json.dumps(outcome.report, indent=1) + "\n", encoding="utf-8")
+        write_report(options.json, outcome.report)
     if outcome.failure is not None:
         return _say_failed(str(outcome.failure))
     count = len(outcome.report["turns"])

@@ -198,6 +198,25 @@ def test_two_evenings_never_share_a_folder_of_pictures(
     assert {path: path.read_bytes() for path in folder.iterdir()} == kept
 
 
+@pytest.mark.parametrize(
+    ("place", "told"),
+    [
+        ("pipe", "pipe cannot be written (No such device or address); name a file"),
+        ("/dev/full", "/dev/full cannot be written (No space left on device); make room"),
+    ],
+)
+def test_a_report_that_nobody_could_read_is_told(
+    story: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], place: str, told: str
+) -> None:
+    """A pipe without a reader is not waited for, and a full disk is named."""
+    os.mkfifo(tmp_path / "pipe")
+
+    status = main(["simulate", str(story), "--fast", "--json", str(tmp_path / place)])
+
+    assert status == 2
+    assert told in complaint(capsys)
+
+
 def test_the_report_never_replaces_the_script(
     story: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

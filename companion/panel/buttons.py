@@ -17,7 +17,7 @@ from companion.clock import Clock
 from companion.errors import HardwareMissing
 from companion.panel.press import Button, Edge
 
-ELSEWHERE = "on another machine: `tholos play` needs none of this"
+ELSEWHERE = "on another machine: `tholos play` needs none"
 
 
 class Buttons:

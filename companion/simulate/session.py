@@ -1,8 +1,11 @@
 """A whole session: a table script played on a new device, in real time or as fast as the machine can."""
 
+import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from PIL import Image
 
@@ -89,11 +92,20 @@ def check_report(file: Path, script: Path) -> None:
         raise CompanionError(f"{file} is the script itself", cure="name another file for the report")
     was_there = file.exists()
     try:
-        file.open("ab").close()
+        # Without waiting: a pipe that nobody reads would hold everything up.
+        os.close(os.open(file, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_NONBLOCK, 0o666))
     except OSError as error:
         raise _unwritable(file, error, "name a file in a folder that can be written") from error
     if not was_there:
         file.unlink()
+
+
+def write_report(file: Path, report: dict[str, Any]) -> None:
+    """The report of a game as JSON. Raises CompanionError if it cannot be written after all."""
+    try:
+        file.write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
+    except OSError as error:
+        raise _unwritable(file, error, "make room, or name another file") from error
 
 
 def _unwritable(path: Path, error: OSError, cure: str) -> CompanionError:
