@@ -51,7 +51,7 @@ def _resume(journal: Journal, end: End) -> Table | None:
         return None
     table = Table(end)
     try:
-        table.resume(kept.start, kept.turns, kept.end)
+        table.resume(kept.start, kept.turns, kept.end, is_laid=kept.is_laid)
     except ValueError as refused:  # by the rules as they are now: an update, or a file that people changed
         journal.leave(f"game {kept.id} cannot be gone on with ({refused}); it stays on disk as it is")
         return None

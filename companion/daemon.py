@@ -21,7 +21,7 @@ from companion.link.link import Link
 from companion.link.times import frame_times
 from companion.panel.press import Button, Edge, Press, Presses
 from companion.scale.scale import Scale
-from companion.table.record import Begun, Record, Relaid, TakenBack, TurnSettled
+from companion.table.record import Begun, Laid, Record, Relaid, TakenBack, TurnSettled
 from companion.table.state import TableState
 from companion.table.table import Table
 
@@ -110,6 +110,8 @@ class Daemon:
                 case TurnSettled(turn, result):
                     self._scale.believe(self.table.heights)
                     self._journal.add_turn(turn, self._scale.memory.to_json(), result or UNFINISHED)
+                case Laid():
+                    self._journal.lay()
                 case Relaid():
                     self._scale.set_up_anew(self.table.heights)
                 case TakenBack():

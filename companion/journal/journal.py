@@ -17,6 +17,7 @@ from companion.errors import JournalDamaged, JournalError
 from companion.journal.store import open_store, set_aside
 from companion.journal.waiting import (
     BEGIN,
+    LAID,
     MOST_WAITING,
     OF_THE_GAME,
     RESULT,
@@ -43,6 +44,8 @@ class KeptGame:
     memory: str
     """What the scale must remember, as of now: one for the device, not one a game."""
     result: str
+    is_laid: bool
+    """Whether the stones were seen to lie as the turns say; False: they were to be laid out, or put back."""
     begun: str
     """Wall time when it began, as the machine believed it; "" when nobody told."""
 
@@ -102,6 +105,12 @@ class Journal:
         """Leave the game as it is on disk: it cannot be gone on with, and `remark` says why."""
         self._game = None
         self.remarks.append(remark)
+
+    def lay(self) -> None:
+        """The stones lie as the turns say: as a game began, or after some were put back."""
+        self._need_game()
+        self._happen(LAID, "")
+        self._write()
 
     def add_turn(self, turn: str, memory: str, result: str = UNFINISHED) -> None:
         """Keep a settled turn, with it the result if it ends the game and what the scale must remember.
@@ -206,7 +215,7 @@ class Journal:
     def _games(self, sql: str) -> tuple[KeptGame, ...]:
         memory = self.memory()
         return tuple(
-            KeptGame(number, start, end, self._standing(number), memory, result, begun)
+            KeptGame(number, start, end, self._standing(number), memory, result, self._is_laid(number), begun)
             for number, start, end, result, begun in self._rows(sql)
         )
 
@@ -219,6 +228,10 @@ class Journal:
             else:
                 turns[-1:] = []
         return tuple(turns)
+
+    def _is_laid(self, game: int) -> bool:
+        sql = "SELECT kind FROM happening WHERE game = ? AND kind IN (?, ?, ?) ORDER BY number DESC LIMIT 1"
+        return self._rows(sql, game, TURN, TAKE_BACK, LAID) in ([(TURN,)], [(LAID,)])
 
     def _need_game(self) -> None:
         if self._game is None and not any(step.kind == BEGIN for step in self._waiting):

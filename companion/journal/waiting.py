@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 UNFINISHED = "*"
 """The result of a game that is still played, as in a game record."""
-BEGIN, TURN, TAKE_BACK, RESULT = "begin", "turn", "take-back", "result"
-OF_THE_GAME = frozenset((BEGIN, TURN, TAKE_BACK, RESULT))
+BEGIN, LAID, TURN, TAKE_BACK, RESULT = "begin", "laid", "turn", "take-back", "result"
+OF_THE_GAME = frozenset((BEGIN, LAID, TURN, TAKE_BACK, RESULT))
 """The kinds that make a game; every other kind is a note, for people to read."""
 MOST_WAITING = 10_000
 """Steps in memory: whole days of play with a disk that takes nothing."""
@@ -18,7 +18,7 @@ class Step:
 
     kind: str
     text: str
-    """The start, the turn or the result; "" for a take-back; else what the note says."""
+    """The start, the turn or the result; "" for stones laid and a take-back; else what the note says."""
     at: str
     """Wall time, for people to read."""
     more: str = ""

@@ -21,6 +21,11 @@ class TurnSettled:
 
 
 @dataclass(frozen=True, slots=True)
+class Laid:
+    """The stones lie as they should: a new game's, or those that were to be put back."""
+
+
+@dataclass(frozen=True, slots=True)
 class Relaid:
     """The stones lie as they should, people say, whatever the pads said: the pads begin anew."""
 
@@ -30,4 +35,4 @@ class TakenBack:
     """The last turn that stood was taken back."""
 
 
-Record = Begun | TurnSettled | TakenBack | Relaid
+Record = Begun | Laid | Relaid | TakenBack | TurnSettled

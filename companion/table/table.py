@@ -9,7 +9,7 @@ from companion.rules.position import Position
 from companion.rules.score import score
 from companion.scale.pad import PadState
 from companion.scale.scale import Heights
-from companion.table.record import Begun, Record, Relaid, TakenBack, TurnSettled
+from companion.table.record import Begun, Laid, Record, Relaid, TakenBack, TurnSettled
 from companion.table.state import Phase, TableState
 from companion.tracker.question import Asks, Question
 from companion.tracker.settled import Revised, Settled
@@ -54,8 +54,11 @@ class Table:
         self._restart(position, is_guiding=True)
         return [Begun(format_position(position), self._end.value), *self._think(now_s)]
 
-    def resume(self, start: str, turns: tuple[str, ...], end: str) -> None:
-        """Go on with a kept game; stones that lie otherwise are an act under way, or wrong."""
+    def resume(self, start: str, turns: tuple[str, ...], end: str, *, is_laid: bool = True) -> None:
+        """Go on with a kept game; stones that lie otherwise are an act under way, or wrong.
+
+        `is_laid` False: they were being laid out or put back, and that comes first.
+        """
         self._end = End(end)
         self._played = []
         position = parse_position(start)
@@ -64,7 +67,7 @@ class Table:
             after = apply(position, turn, self._end)
             self._played.append(Settled(position, turn, after))
             position = after
-        self._restart(position)
+        self._restart(position, is_guiding=not is_laid)
         self._refresh()
 
     def see(self, heights: Heights, now_s: float) -> list[Record]:
@@ -114,7 +117,12 @@ class Table:
             self._refresh()
 
     def _think(self, now_s: float) -> list[Record]:
-        records = self._settle(self._tracker.think(now_s)) if self._phase is Phase.PLAYING else []
+        records: list[Record] = []
+        if self._phase is Phase.PLAYING:
+            was_guiding = self._tracker.is_guiding
+            events = self._tracker.think(now_s)
+            records = [Laid()] if was_guiding and not self._tracker.is_guiding else []
+            records += self._settle(events)
         self._refresh()
         return records
 

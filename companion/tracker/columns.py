@@ -55,6 +55,11 @@ class Columns:
         return len(given_up) == len(self._busy_since_s)
 
     @property
+    def blind(self) -> tuple[Location, ...]:
+        """The pads that say nothing at all."""
+        return _where(index in self._silent for index in range(len(self.heights)))
+
+    @property
     def moving(self) -> frozenset[Location]:
         """The pads that move or are touched now."""
         return frozenset(_where(index in self._busy_since_s for index in range(len(self.heights))))

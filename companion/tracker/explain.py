@@ -12,6 +12,7 @@ from companion.tracker.explanation import (
     NO_STEPS,
     Explanation,
     Steps,
+    fits,
     is_begun,
     less,
     may_be_a_turn,
@@ -48,6 +49,8 @@ class Evidence:
     claimed: Turn | None
     """The turn that was whole, its bonus used, before anything else had changed; None: not known."""
     soft: Soft | None
+    blind: frozenset[Location]
+    """Columns whose pads say nothing: a stone may have left them unseen."""
     back: frozenset[Location]
     """Columns whose newest stone weighs what the one weighed that had left."""
     end: End
@@ -104,12 +107,20 @@ def _placed(evidence: Evidence) -> list[Explanation]:
     have been the bonus of one that came after it, or the rival has played already.
     """
     position, steps, first, end = evidence.position, evidence.steps, evidence.first, evidence.end
-    alone = [story for story in _one_turn(position, steps, end) if _can_begin_on(story.turns[0], first)]
-    claimed = [story for story in alone if first is None or _is_placed_on(story.turns[0], first)]
+    alone = [
+        story
+        for story in _one_turn(position, steps, end, evidence.blind)
+        if _can_begin_on(story.turns[0], first)
+    ]
+    claimed = [
+        story
+        for story in alone
+        if steps_of(story.turns[0]) == steps and (first is None or _is_placed_on(story.turns[0], first))
+    ]
     return claimed or alone + [
         Explanation((turn, *story.turns), (position, between), story.after)
         for turn, between, rest in _first_turns(evidence)
-        for story in _one_turn(between, rest, end)
+        for story in _one_turn(between, rest, end, evidence.blind)
     ]
 
 
@@ -219,9 +230,11 @@ def _after_take(position: Position, steps: Steps, said: Said, end: End) -> Itera
         yield Explanation((take, *story.turns), (position, taken), story.after)
 
 
-def _one_turn(position: Position, steps: Steps, end: End) -> Iterator[Explanation]:
+def _one_turn(
+    position: Position, steps: Steps, end: End, blind: frozenset[Location] = frozenset()
+) -> Iterator[Explanation]:
     for turn in legal_turns(position, end):
-        if isinstance(turn, Place) and steps_of(turn) == steps:
+        if isinstance(turn, Place) and fits(steps_of(turn), steps, blind):
             yield Explanation((turn,), (position,), after(position, turn))
 
 

@@ -88,6 +88,16 @@ def less(steps: Steps, others: Steps) -> Steps:
     return tuple(step - other for step, other in zip(steps, others, strict=True))
 
 
+def fits(steps: Steps, seen_steps: Steps, blind: frozenset[Location]) -> bool:
+    """Whether just this is seen; that a stone has left a column whose pad is blind cannot be."""
+    if steps == seen_steps:
+        return True
+    return bool(blind) and all(
+        step == seen or (place in blind and (step, seen) == (-1, 0))
+        for place, step, seen in zip(Location, steps, seen_steps, strict=True)
+    )
+
+
 def may_be_a_turn(steps: Steps) -> bool:
     """Whether one turn could do this, or a part of it: two stones come at most, one goes, each elsewhere."""
     return min(steps) >= -1 and max(steps) == 1 and steps.count(1) <= 2 and steps.count(-1) <= 1

@@ -296,6 +296,7 @@ class Tracker:
                 rests=tuple(map(frozenset, self._rests)),
                 claimed=self._claimed,
                 soft=self._soft,
+                blind=frozenset(self._columns.blind),
                 back=self._columns.back,
                 end=self._end,
             )
@@ -326,6 +327,9 @@ class Tracker:
         turn = story.turns[0]
         after = story.befores[1] if len(story.turns) > 1 else story.after
         settled = Settled(self.position, turn, after)
+        unseen = _left_unseen(turn, differences(self.position, self._columns.heights), self._columns.blind)
+        if unseen is not None:
+            self._columns.tell(unseen, -1)
         is_soft = (
             len(story.turns) == 1
             and isinstance(turn, Place)
@@ -393,3 +397,10 @@ class Tracker:
             (*column[:seen], *(None,) * (seen - len(column)))
             for column, seen in zip(self.position.columns, self._columns.heights, strict=True)
         )
+
+
+def _left_unseen(turn: Turn, steps: tuple[int, ...], blind: tuple[Location, ...]) -> Location | None:
+    """The blind column that a stone has left by this turn, if nobody has told it."""
+    bonus = turn.bonus if isinstance(turn, Place) else None
+    source = bonus.source if bonus is not None else None
+    return source if source is not None and source in blind and steps[source.index] == 0 else None

@@ -93,7 +93,7 @@ class Answering:
     def _answer(self, question: Question) -> list[Button]:
         """The presses that answer it truly; none where hands will, or where nothing true can be said."""
         if question.asks is Asks.FORGOTTEN:
-            return self._forgotten(question.player)
+            return self._forgotten(question.player, may_be_none=question.location is not None)
         if question.asks in (Asks.TAKE_BACK, Asks.NEW_GAME):
             return [Button.BACK]
         location, index = question.location, question.index
@@ -110,6 +110,8 @@ class Answering:
             return [] if player is None else [Button.WHITE if player is Player.WHITE else Button.BLACK]
         if question.asks is Asks.BONUS:
             return self._bonus(question)
+        if question.asks is Asks.SOURCE:
+            return self._source(question)
         return self._others(question)
 
     def _bonus(self, question: Question) -> list[Button]:
@@ -117,17 +119,20 @@ class Answering:
         if turn is None:
             return []
         action = turn.bonus.action if turn.bonus is not None else None
-        if (
-            question.colours and Action.BUILD in question.actions
-        ):  # a grey stone: the workshop's or the quarry's?
-            return {Action.BUILD: [Button.GREY], Action.QUARRYGREY: [Button.OK]}.get(action, [])
         if action in BY_HAND:
             return []
         return [Button.OK] if action is None else [BUTTONS[turn.bonus.colour]]
 
-    def _forgotten(self, player: Player) -> list[Button]:
+    def _source(self, question: Question) -> list[Button]:
+        brought = self._truth.bringing_to(question.location, question.index)
+        by_action = {Action.BUILD: [Button.GREY], Action.QUARRYGREY: [Button.OK]}
+        return by_action.get(brought, []) if brought is not None else []
+
+    def _forgotten(self, player: Player, *, may_be_none: bool) -> list[Button]:
         """What is still to press: the glass shows how far it has got."""
         take, position = self._truth.unsaid, self._truth.settled_position
+        if take is None and may_be_none:
+            return [Button.OK]
         if take is None or position.to_move is not player:
             return []
         presses = take_presses(take, most_to_take(position, player, take.colour))

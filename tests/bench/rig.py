@@ -191,6 +191,9 @@ class Notebook:
         """A game begins."""
         self.turns = []
 
+    def lay(self) -> None:
+        """The stones lie as they should."""
+
     def add_turn(self, turn: str, memory: str, result: str) -> None:
         """A turn is settled."""
         self.turns.append(turn)

@@ -7,7 +7,7 @@ from companion.rules.notation import format_turn
 from companion.rules.pieces import Colour, Location, Player
 from companion.rules.play import after
 from companion.rules.position import Position
-from companion.rules.turn import Place, Take, Turn
+from companion.rules.turn import Action, Place, Take, Turn
 from companion.simulate.stones import Things
 from tests.bench.reading import Steps, heights_of, plus
 
@@ -90,4 +90,13 @@ class Truth:
             is_there = isinstance(turn, Place) and turn.location is location
             if is_there and len(before.column(location)) == index:
                 return turn
+        return None
+
+    def bringing_to(self, location: Location, index: int) -> Action | None:
+        """The bonus of a turn not settled yet that brought the stone there; None: none did."""
+        for number in range(self.settled, len(self.turns)):
+            turn, before = self.turns[number], self.positions[number]
+            bonus = turn.bonus if isinstance(turn, Place) else None
+            if bonus is not None and bonus.target is location and len(before.column(location)) == index:
+                return bonus.action
         return None

@@ -92,7 +92,7 @@ def test_a_journal_takes_over_when_the_other_program_stops(journal: Journal, fol
     second.close()
 
     assert fault is None
-    assert kept == KeptGame(3, "ours", "at-once", ("wA", "+2b"), "memory", "*", "")
+    assert kept == KeptGame(3, "ours", "at-once", ("wA", "+2b"), "memory", "*", True, "")
 
 
 def test_a_game_that_nobody_else_touched_goes_on_where_it_was(journal: Journal, folder: Path) -> None:

@@ -34,7 +34,7 @@ def test_a_game_goes_on_after_a_restart(journal: Journal, folder: Path) -> None:
     went_on = after.kept_game()
     after.close()
 
-    assert kept == KeptGame(1, "start", "at-once", ("+2g", "wD:+g"), '{"zero": 2}', "*", "")
+    assert kept == KeptGame(1, "start", "at-once", ("+2g", "wD:+g"), '{"zero": 2}', "*", True, "")
     assert went_on is not None
     assert went_on.turns == ("+2g", "wD:+g", "bA")
 
@@ -313,3 +313,28 @@ def test_a_closed_journal_says_so(journal: Journal) -> None:
 
     with pytest.raises(ValueError, match="not open"):
         journal.games()
+
+
+@pytest.mark.parametrize(
+    ("acts", "is_laid"),
+    [
+        ((), False),
+        (("lay",), True),
+        (("lay", "turn"), True),
+        (("lay", "turn", "take_back"), False),
+        (("lay", "turn", "take_back", "lay"), True),
+    ],
+)
+def test_it_is_known_whether_the_stones_were_seen_to_lie_right(
+    journal: Journal, acts: tuple[str, ...], is_laid: bool
+) -> None:
+    """After a power cut hands are guided if they were being guided before."""
+    journal.begin("start", "at-once")
+    do = {"lay": journal.lay, "take_back": journal.take_back, "turn": lambda: journal.add_turn("wD", "{}")}
+
+    for act in acts:
+        do[act]()
+
+    kept = journal.kept_game()
+    assert kept is not None
+    assert kept.is_laid is is_laid

@@ -4,7 +4,7 @@ from companion.panel.press import Button, Press
 from companion.rules.notation import parse_position
 from companion.rules.pieces import Location
 from companion.rules.play import End
-from companion.table.record import Begun, Record
+from companion.table.record import Begun, Laid, Record
 from companion.table.state import TableState
 from companion.table.table import Table
 from tests.tracker.seat import at_rest
@@ -22,6 +22,8 @@ class Evening:
         self.table = Table(end)
         self.heights = [0] * len(Location)
         self.records: list[Record] = []
+        """All but those that say that the stones lie right: they are counted in `laid`."""
+        self.laid = 0
         self.now_s = 0.0
         self._look()
 
@@ -34,7 +36,7 @@ class Evening:
         """Stones put out for a game that goes on from there, and the table told so."""
         self.heights = [len(column) for column in parse_position(position).columns]
         self._look()
-        self.records += self.table.begin(parse_position(position), self.now_s)
+        self._note(self.table.begin(parse_position(position), self.now_s))
         return self
 
     def put(self, *locations: str) -> "Evening":
@@ -63,7 +65,7 @@ class Evening:
     def wait(self, seconds: float = 1.5) -> "Evening":
         """Nothing happens for so long."""
         self.now_s += seconds
-        self.records += self.table.tick(self.now_s)
+        self._note(self.table.tick(self.now_s))
         return self
 
     def stones_as_believed(self) -> "Evening":
@@ -78,11 +80,15 @@ class Evening:
 
     def _look(self) -> None:
         self.now_s += STEP_S
-        self.records += self.table.see(at_rest(self.heights), self.now_s)
+        self._note(self.table.see(at_rest(self.heights), self.now_s))
 
     def _press(self, button: Button, *, is_hold: bool) -> None:
         self.now_s += STEP_S
-        self.records += self.table.press(Press(button, is_hold, self.now_s), self.now_s)
+        self._note(self.table.press(Press(button, is_hold, self.now_s), self.now_s))
+
+    def _note(self, records: list[Record]) -> None:
+        self.records += [record for record in records if not isinstance(record, Laid)]
+        self.laid += sum(isinstance(record, Laid) for record in records)
 
 
 def played() -> Evening:

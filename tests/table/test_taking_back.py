@@ -156,3 +156,13 @@ def test_back_and_ok_lead_out_of_every_question(script: list[tuple[str, str]]) -
     assert question is None or question.asks is Asks.TAKE_BACK
     assert left is None or left.asks is Asks.TAKE_BACK
     assert evening.state.mismatch is None
+
+
+def test_it_is_on_record_that_the_stones_were_put_back() -> None:
+    """A power cut in the middle of putting back must not settle again what was undone."""
+    evening = Evening().lay_out("-/-/-/-/-/-/- wg bb w -").put("A").press("grey", "back", "ok")
+    laid_before = evening.laid
+
+    evening.lift("A")
+
+    assert evening.laid == laid_before + 1
