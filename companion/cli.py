@@ -110,9 +110,9 @@ def _replay(options: argparse.Namespace) -> int:
 
 
 def _play(options: argparse.Namespace) -> int:
-    from companion.simulate.show import show_game
-
     try:
+        from companion.simulate.show import show_game  # Ctrl-C may come as soon as this
+
         failure = show_game(_write, is_terminal=sys.stdout.isatty())
     except KeyboardInterrupt:
         return 0  # the way to end it that is shown all the time
