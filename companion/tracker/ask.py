@@ -141,6 +141,8 @@ def _bonus(position: Position, found: Explanations, end: End) -> Question | None
     bonuses = [turn.bonus for turn in turns if isinstance(turn, Place)]
     colours = _in_order(bonus.colour for bonus in bonuses if bonus is not None and bonus.action in BY_BUTTON)
     actions = open_actions(position, position.to_move, turn.colour, turn.location, end)
+    if not actions:
+        return None
     index = len(position.column(turn.location))
     return Question(Asks.BONUS, position.to_move, turn.location, index, colours, actions)
 

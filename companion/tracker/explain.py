@@ -46,8 +46,8 @@ class Evidence:
     """Columns that are higher or lower now, in the order in which they became so."""
     rests: tuple[frozenset[int], ...]
     """For each column, what it was seen to have more or less, at any rest since then."""
-    claimed: Turn | None
-    """The turn that was whole, its bonus used, before anything else had changed; None: not known."""
+    claimed: frozenset[Turn]
+    """What the first turn may be, since it was whole, its bonus used, before anything else had changed."""
     soft: Soft | None
     blind: frozenset[Location]
     """Columns whose pads say nothing: a stone may have left them unseen."""
@@ -76,6 +76,9 @@ def explain(evidence: Evidence) -> Explanations:
     """
     steps, said = evidence.steps, evidence.said
     whole = _likely(_agreeing(_whole(evidence), said.facts), evidence)
+    is_lost = bool(evidence.claimed) and not any(story.turns[0] in evidence.claimed for story in whole)
+    if is_lost and any(steps) and _has_begun(evidence, evidence.claimed):
+        return Explanations(has_begun=True)  # the claimed turn, and the rival's under way
     forgotten = [] if whole or said.taking else _agreeing(_forgotten(evidence), said.facts)
     if evidence.soft is not None and not said.taking:
         revised = _agreeing(_revised(evidence, evidence.soft), (*evidence.soft.facts, *said.facts))
@@ -145,11 +148,9 @@ def _first_turns(evidence: Evidence) -> Iterator[tuple[Place, Position, Steps]]:
 
 def _likely(stories: list[Explanation], evidence: Evidence) -> list[Explanation]:
     """Those stories that explain best what was seen on the way, and when, where some do."""
-    for is_likely in (
-        lambda story: evidence.claimed is None or story.turns[0] == evidence.claimed,
-        lambda story: _explains_rests(story, evidence.rests),
-    ):
-        stories = [story for story in stories if is_likely(story)] or stories
+    claimed = [story for story in stories if not evidence.claimed or story.turns[0] in evidence.claimed]
+    stories = claimed or stories
+    stories = [story for story in stories if _explains_rests(story, evidence.rests)] or stories
     return _in_order(stories, evidence.touched)
 
 
@@ -238,10 +239,13 @@ def _one_turn(
             yield Explanation((turn,), (position,), after(position, turn))
 
 
-def _has_begun(evidence: Evidence) -> bool:
-    """Whether a part of a legal turn is seen: the player's, or the rival's after one that was seen whole."""
+def _has_begun(evidence: Evidence, claimed: frozenset[Turn] = frozenset()) -> bool:
+    """Whether a part of a legal turn is seen: the player's, or the rival's after one that was seen whole.
+
+    `claimed`: only after one of these.
+    """
     position, steps, said, end = evidence.position, evidence.steps, evidence.said, evidence.end
-    if any(is_begun(turn, steps) for turn in legal_turns(position, end)):
+    if not claimed and any(is_begun(turn, steps) for turn in legal_turns(position, end)):
         return True
     if said.taking:
         taken = [story.after for story in _after_take(position, NO_STEPS, said, end)]
@@ -249,7 +253,8 @@ def _has_begun(evidence: Evidence) -> bool:
     return any(
         is_begun(second, rest) and (not is_moving or _is_down(second, rest))
         for first, between, rest in _first_turns(evidence)
-        if _agreeing([Explanation((first,), (position,), between)], said.facts)
+        if (not claimed or first in claimed)
+        and _agreeing([Explanation((first,), (position,), between)], said.facts)
         for is_moving in [
             Action.MOVE in open_actions(position, position.to_move, first.colour, first.location, end)
         ]

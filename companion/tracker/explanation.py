@@ -100,7 +100,7 @@ def fits(steps: Steps, seen_steps: Steps, blind: frozenset[Location]) -> bool:
 
 def may_be_a_turn(steps: Steps) -> bool:
     """Whether one turn could do this, or a part of it: two stones come at most, one goes, each elsewhere."""
-    return min(steps) >= -1 and max(steps) == 1 and steps.count(1) <= 2 and steps.count(-1) <= 1
+    return min(steps) >= -1 and max(steps) <= 1 and steps.count(1) <= 2 and steps.count(-1) <= 1
 
 
 def is_begun(turn: Turn, seen_steps: Steps) -> bool:

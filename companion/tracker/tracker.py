@@ -195,7 +195,7 @@ class Tracker:
         self._steps = NO_STEPS
         self._touched: list[Location] = []
         self._rests: list[set[int]] = [set() for _ in Location]
-        self._claimed: Turn | None = None
+        self._claimed: frozenset[Turn] = frozenset()
         self._pointer = Pointer()
 
     def _conclude(self, now_s: float) -> list[Settled | Revised]:
@@ -208,6 +208,8 @@ class Tracker:
             if self._found.whole and all(story.revises for story in self._found.whole):
                 events.append(self._revise())
                 continue
+            if self._found.whole:
+                self._claimed = _claims(self._found)
             story = settled_turn(self._found, self._said, self._end)
             if story is None or not self._is_ripe(story, now_s):
                 return events
@@ -250,17 +252,16 @@ class Tracker:
 
     def _claim(self) -> None:
         """While a pad moves, the others may show a turn with its bonus used: the rest is the rival's."""
-        if self.is_guiding or self._said.taking or self._claimed is not None:
+        if self.is_guiding or self._said.taking or self._claimed:
             return
         self._note_changes()
-        turns = {story.turns for story in self._explain().whole}
-        turn = turns.pop()[0] if len(turns) == 1 else None
-        if isinstance(turn, Place) and turn.bonus is not None and turn.bonus.target is not None:
-            self._claimed = turn
+        self._claimed = _claims(self._explain())
 
     def _answer(self, button: Button, asked: Question, now_s: float) -> list[Settled | Revised]:
         """What the glass asks is answered at once; while a pad moves, nothing settles by it yet."""
         is_resting = self._columns.is_resting(now_s)
+        if asked.location is not None and asked.index < len(self.position.column(asked.location)):
+            return []  # hands have answered it: that stone is settled
         if self._pointer.location is not None:
             events = self._press(button, now_s)
             self._check(now_s)
@@ -397,6 +398,15 @@ class Tracker:
             (*column[:seen], *(None,) * (seen - len(column)))
             for column, seen in zip(self.position.columns, self._columns.heights, strict=True)
         )
+
+
+def _claims(found: Explanations) -> frozenset[Turn]:
+    """What the turn is, if all stories are of one turn that has used its bonus by hands; else nothing."""
+    turns = [story.turns[0] for story in found.whole if len(story.turns) == 1]
+    used = [
+        turn for turn in turns if isinstance(turn, Place) and turn.bonus is not None and turn.bonus.target
+    ]
+    return frozenset(used) if used and len(used) == len(found.whole) else frozenset()
 
 
 def _left_unseen(turn: Turn, steps: tuple[int, ...], blind: tuple[Location, ...]) -> Location | None:
