@@ -1,6 +1,6 @@
 """What lies on the columns, as pads and people tell it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from companion.rules.pieces import Location
 from companion.scale.pad import PadState
@@ -28,14 +28,19 @@ class Columns:
         self._lost: set[int] = set()
         self._heard: set[int] = set()
         self._busy_since_s: dict[int, float] = {}
+        self._moved_s: dict[int, tuple[float, float]] = {}
+        """For each column, when its pad began to move and when it rested, as its height changed last."""
 
     def look(self, heights: Heights, now_s: float) -> tuple[int, ...] | None:
         """Take in what the pads say; the heights to go back to where a returning pad disagrees, else None."""
         seen, wanted = list(self.heights), list(self.heights)
         for index, (height, state) in enumerate(zip(heights.stones, heights.states, strict=True)):
+            since_s = self._busy_since_s.get(index, now_s)
             self._note(index, state, now_s)
             if height is None:
                 continue
+            if height != seen[index]:
+                self._moved_s[index] = since_s, now_s
             seen[index] = height
             if index not in self._lost:
                 wanted[index] = height
@@ -91,8 +96,20 @@ class Columns:
             for index, (seen, height) in enumerate(zip(self.heights, heights, strict=True))
         )
 
-    def tell(self, location: Location, step: int) -> None:
+    def order(self, changed: Iterable[Location]) -> list[Location]:
+        """These columns, in the order in which hands began to change them."""
+        return sorted(changed, key=lambda place: self._moved_s.get(place.index, (0.0, 0.0)))
+
+    def came_alone(self, changed: Sequence[Location]) -> bool:
+        """Whether the first of these had changed and rested before any other pad began to move."""
+        _, rested_s = self._moved_s.get(changed[0].index, (0.0, 0.0))
+        others = [self._moved_s.get(place.index, (0.0, 0.0))[0] for place in changed[1:]]
+        others += [since_s for index, since_s in self._busy_since_s.items() if index != changed[0].index]
+        return all(began_s >= rested_s for began_s in others)
+
+    def tell(self, location: Location, step: int, now_s: float) -> None:
         """A stone came (1) or went (-1), say people."""
+        self._moved_s[location.index] = now_s, now_s
         heights = list(self.heights)
         heights[location.index] += step
         self.heights = tuple(heights)

@@ -46,6 +46,11 @@ def interpret(button: Button, moment: Moment) -> Said | Refusal:
     return Refusal(Rule.WORKSHOP_LACKS, moment.position.to_move, colour)
 
 
+def agrees(button: Button, found: Explanations) -> bool:
+    """Whether a press names the colour of a stone that was placed: what is known already."""
+    return button in COLOURS and COLOURS[button] in _placed(found)
+
+
 def would_answer(button: Button, question: Question) -> bool:
     """Whether the button is one of the question's answers."""
     if button is Button.OK:

@@ -12,8 +12,8 @@ from companion.scale.scale import Heights
 from companion.tracker.ask import columns_in_doubt, is_declined, question, settled_turn
 from companion.tracker.columns import Columns
 from companion.tracker.explain import Evidence, Explanations, Soft, explain
-from companion.tracker.explanation import NO_STEPS, Explanation, differences, heights_of
-from companion.tracker.interpret import Moment, interpret, is_rivals_take, would_answer
+from companion.tracker.explanation import Explanation, differences, heights_of
+from companion.tracker.interpret import Moment, agrees, interpret, is_rivals_take, would_answer
 from companion.tracker.mismatch import Mismatch, Wrong, find_mismatch, find_missing, goes_on_wrongly
 from companion.tracker.pointer import Pointer
 from companion.tracker.question import Question
@@ -116,6 +116,12 @@ class Tracker:
         if self.is_guiding:
             return []
         question = self._asked_at(pressed_s)
+        if (
+            self._has_moved()
+            and agrees(button, self._found)
+            and not (question and would_answer(button, question))
+        ):
+            return []  # it says what is known already
         if self._waiting or question is None or not would_answer(button, question):
             self._waiting.append(Waiting(button, pressed_s, self._has_moved(), self._columns.moving))
             return self.think(now_s)
@@ -135,7 +141,7 @@ class Tracker:
             return None
         for fact in self._said.facts[len(said.facts) :]:
             if isinstance(fact, Told):
-                self._columns.tell(fact.location, -fact.step)
+                self._columns.tell(fact.location, -fact.step, now_s)
         self._said = said
         events = self._conclude(now_s)
         self._check(now_s)
@@ -192,7 +198,6 @@ class Tracker:
     def _begin(self, said: Said, first: Location | None = None, soft: Soft | None = None) -> None:
         """Nothing is known yet of what comes after the position but this."""
         self._said, self._first, self._soft = said, first, soft
-        self._steps = NO_STEPS
         self._touched: list[Location] = []
         self._rests: list[set[int]] = [set() for _ in Location]
         self._claimed: frozenset[Turn] = frozenset()
@@ -213,12 +218,12 @@ class Tracker:
             story = settled_turn(self._found, self._said, self._end)
             if story is None or not self._is_ripe(story, now_s):
                 return events
-            events.append(self._settle(story))
+            events.append(self._settle(story, now_s))
 
     def _press(self, button: Button, now_s: float, waiting: Waiting | None = None) -> list[Settled | Revised]:
         told = self._pointer.press(button, self._columns)
         if told is not None:
-            self._columns.tell(told.location, told.step)
+            self._columns.tell(told.location, told.step, now_s)
             self._said = self._said.tell(told)
             return self._conclude(now_s)
         if self._pointer.location is not None:
@@ -304,18 +309,16 @@ class Tracker:
         )
 
     def _note_changes(self) -> None:
-        """Remember where a stone alone had come when all rested, until it leaves, and what changed at all."""
+        """Remember what has changed, in which order, and whether one stone came alone before all else."""
         steps = differences(self.position, self._columns.heights)
-        changed = [place for place, step in zip(Location, steps, strict=True) if step]
-        for place, step, noted in zip(Location, steps, self._steps, strict=True):
-            if step != noted:
-                self._touched = [other for other in self._touched if other is not place]
-                self._touched += [place] if step else []
-                self._rests[place.index].add(step)
-        self._steps = steps
-        if self._first is None or steps[self._first.index] <= 0:
-            came_alone = len(changed) == 1 and steps[changed[0].index] == 1
-            self._first = changed[0] if came_alone else None
+        self._touched = self._columns.order(
+            place for place, step in zip(Location, steps, strict=True) if step
+        )
+        for place in Location:
+            self._rests[place.index].add(steps[place.index])
+        first = self._touched[0] if self._touched else None
+        is_first = first is not None and steps[first.index] == 1 and self._columns.came_alone(self._touched)
+        self._first = first if is_first else None
 
     def _is_ripe(self, story: Explanation, now_s: float) -> bool:
         """Whether a stone that left for the quarry has been away for long enough."""
@@ -324,13 +327,13 @@ class Tracker:
         self._is_ripening = is_return and now_s < (self._still_since_s or now_s) + RETURN_S
         return not self._is_ripening
 
-    def _settle(self, story: Explanation) -> Settled:
+    def _settle(self, story: Explanation, now_s: float) -> Settled:
         turn = story.turns[0]
         after = story.befores[1] if len(story.turns) > 1 else story.after
         settled = Settled(self.position, turn, after)
         unseen = _left_unseen(turn, differences(self.position, self._columns.heights), self._columns.blind)
         if unseen is not None:
-            self._columns.tell(unseen, -1)
+            self._columns.tell(unseen, -1, now_s)
         is_soft = (
             len(story.turns) == 1
             and isinstance(turn, Place)
