@@ -4,10 +4,12 @@ from companion.scale.memory import PadMemory
 
 CLEAR_STONES = 0.45
 """A level may be so far from a whole number of stones: three times 15 %, for a home-made one."""
+HALF_STONES = 0.6
+"""And where it is further, but no further than this, the nearest number is believed after `PROOF_S`."""
 PLAIN_STONES, STEP_STONES = 0.4, 0.3
 """The sum is plain when it is so near; where it is not, a step since the last rest counts that is so near."""
 PROOF_S = 0.5
-"""Two stones more or less at once are believed after so long: it may be one, and a finger."""
+"""What is not plain, and two stones more or less at once, is believed after so long: it may be a finger."""
 MOST_STONES = 9
 """A full tall column and two stones too many; what presses harder is a hand."""
 WEIGH_S = 1.0
@@ -65,8 +67,8 @@ class Stack:
             self.height = None
         elif before is None:
             self._rests_since_s, self._is_weighed = now_s, False
-            self.height = self._count(level_counts)
-            self._is_doubted = self._jumps(self.height)
+            self.height, is_plain = self._count(level_counts)
+            self._is_doubted = not is_plain or self._jumps(self.height)
             self._compare(level_counts - self._zero_counts, sigma_counts)
         elif self._is_weighed:
             self._zero_counts += level_counts - before
@@ -100,7 +102,7 @@ class Stack:
         is_near = abs(load / self.stone_counts - height) <= spread
         self._weights = [load / height] * height if height and is_near else []
         self._unweighed = 0
-        self.height = self._count(level)
+        self.height, _ = self._count(level)
         return True
 
     def _weigh(self, level_counts: float, zero_counts: float) -> None:
@@ -136,7 +138,7 @@ class Stack:
         """Move the zero: warmth, or a lifted temple, while nobody looked."""
         if self._zero_counts is not None and self._level_counts is not None:
             self._zero_counts += counts
-            self.height = self._count(self._level_counts)
+            self.height, _ = self._count(self._level_counts)
 
     def forget(self) -> None:
         """Know nothing any more."""
@@ -164,19 +166,19 @@ class Stack:
                 self._left_counts, self.is_back = None, False
         self._rested = height, load_counts
 
-    def _count(self, level_counts: float) -> int | None:
-        """So many stones: by all of them where that is clear, else by what came or went since the last rest.
+    def _count(self, level_counts: float) -> tuple[int | None, bool]:
+        """So many stones, and whether that is plain; None: more than stones, or less than none.
 
-        Stones that were not weighed yet each add their error to the sum, but a step is mostly one stone.
+        By all of them where that is plain, else by what came or went since the last rest: stones that were
+        not weighed yet each add their error to the sum, but a step is mostly one stone.
         """
         load = level_counts - (self._zero_counts or 0.0)
-        by_sum, sum_off = self._nearest(load, 0, 0.0)
-        if self._rested is None:
-            return by_sum if sum_off < CLEAR_STONES else None
-        by_step, step_off = self._nearest(load, *self._rested)
-        if sum_off < PLAIN_STONES or (step_off >= STEP_STONES and sum_off < CLEAR_STONES):
-            return by_sum
-        return by_step if step_off < CLEAR_STONES else None
+        height, off = self._nearest(load, 0, 0.0)
+        if off >= PLAIN_STONES and self._rested is not None:
+            by_step, step_off = self._nearest(load, *self._rested)
+            if step_off < min(off, STEP_STONES) or off >= CLEAR_STONES:
+                height, off = by_step, step_off
+        return (height, off < CLEAR_STONES) if off < HALF_STONES else (None, False)
 
     def _nearest(self, load: float, from_height: int, from_load: float) -> tuple[int, float]:
         """The height that comes nearest to a load, counted from one that is known; how far off, in stones."""

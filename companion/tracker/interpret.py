@@ -7,7 +7,7 @@ from companion.rules.pieces import Colour, Player
 from companion.rules.play import End
 from companion.rules.position import Position
 from companion.rules.refusal import Refusal, Rule, why_illegal
-from companion.rules.turn import Action, Place, Take
+from companion.rules.turn import Action, Place, Take, Turn
 from companion.tracker.ask import BY_BUTTON
 from companion.tracker.explain import Explanations
 from companion.tracker.question import Asks, Question
@@ -44,6 +44,14 @@ def interpret(button: Button, moment: Moment) -> Said | Refusal:
     if colour in _placed(moment.found) or colour in moment.position.workshop(moment.position.to_move):
         return moment.said
     return Refusal(Rule.WORKSHOP_LACKS, moment.position.to_move, colour)
+
+
+def stones_of(turn: Turn) -> set[Colour]:
+    """The colours of the stones that a turn puts on the temple, as far as it names them."""
+    if not isinstance(turn, Place):
+        return set()
+    brought = turn.bonus.colour if turn.bonus is not None and turn.bonus.target is not None else None
+    return {turn.colour} if brought is None else {turn.colour, brought}
 
 
 def agrees(button: Button, found: Explanations) -> bool:
@@ -130,4 +138,4 @@ def _take(colour: Colour, moment: Moment) -> Said | Refusal:
 
 
 def _placed(found: Explanations) -> set[Colour]:
-    return {turn.colour for story in found.whole for turn in story.turns if isinstance(turn, Place)}
+    return {colour for story in found.whole for turn in story.turns for colour in stones_of(turn)}

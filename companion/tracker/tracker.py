@@ -13,7 +13,15 @@ from companion.tracker.ask import columns_in_doubt, is_declined, question, settl
 from companion.tracker.columns import Columns
 from companion.tracker.explain import Evidence, Explanations, Soft, explain
 from companion.tracker.explanation import Explanation, differences, heights_of
-from companion.tracker.interpret import Moment, agrees, interpret, is_rivals_take, would_answer
+from companion.tracker.interpret import (
+    COLOURS,
+    Moment,
+    agrees,
+    interpret,
+    is_rivals_take,
+    stones_of,
+    would_answer,
+)
 from companion.tracker.mismatch import Mismatch, Wrong, find_mismatch, find_missing, goes_on_wrongly
 from companion.tracker.pointer import Pointer
 from companion.tracker.question import Question
@@ -91,6 +99,7 @@ class Tracker:
         self._is_wrong = False
         self._still_since_s: float | None = None
         self._is_ripening = False
+        self._settled_s = float("-inf")
         self._gone: tuple[Question, float] | None = None
         self._begin(Said())
 
@@ -116,12 +125,8 @@ class Tracker:
         if self.is_guiding:
             return []
         question = self._asked_at(pressed_s)
-        if (
-            self._has_moved()
-            and agrees(button, self._found)
-            and not (question and would_answer(button, question))
-        ):
-            return []  # it says what is known already
+        if self._says_nothing_new(button, question, pressed_s):
+            return []
         if self._waiting or question is None or not would_answer(button, question):
             self._waiting.append(Waiting(button, pressed_s, self._has_moved(), self._columns.moving))
             return self.think(now_s)
@@ -251,9 +256,21 @@ class Tracker:
         question, gone_s = self._gone
         return self._question() is None and pressed_s <= gone_s + BLINK_S and would_answer(button, question)
 
+    def _says_nothing_new(self, button: Button, asked: Question | None, pressed_s: float) -> bool:
+        """Whether it names the colour of a stone that is known to be placed, or that settled just then."""
+        if asked is not None and would_answer(button, asked):
+            return False
+        if pressed_s <= self._settled_s + BLINK_S and self._last is not None:
+            return COLOURS.get(button) in stones_of(self._last.turn)
+        return self._has_moved() and agrees(button, self._found)
+
     def _came_before(self, waiting: Waiting) -> bool:
-        """Whether a press came before all the stones that lie elsewhere now."""
-        return not waiting.had_moved and not waiting.moving.intersection(self._touched)
+        """Whether a press came before all the stones that lie elsewhere now, as far as can be told."""
+        if waiting.had_moved:
+            return False
+        question = self._question()
+        is_answer = question is not None and would_answer(waiting.button, question)
+        return not (is_answer and waiting.moving.intersection(self._touched))
 
     def _claim(self) -> None:
         """While a pad moves, the others may show a turn with its bonus used: the rest is the rival's."""
@@ -340,7 +357,7 @@ class Tracker:
             and not is_declined(turn, self.position, self._said)
         )
         soft = Soft(settled, self._said.facts, self._first) if is_soft else None
-        self._last, self.position = settled, after
+        self._last, self.position, self._settled_s = settled, after, now_s
         self._begin(self._said.beyond(heights_of(after)), soft=soft)
         return settled
 
