@@ -96,9 +96,9 @@ class Columns:
             for index, (seen, height) in enumerate(zip(self.heights, heights, strict=True))
         )
 
-    def order(self, changed: Iterable[Location]) -> list[Location]:
+    def order(self, changed: Iterable[Location]) -> tuple[Location, ...]:
         """These columns, in the order in which hands began to change them."""
-        return sorted(changed, key=lambda place: self._moved_s.get(place.index, (0.0, 0.0)))
+        return tuple(sorted(changed, key=lambda place: self._moved_s.get(place.index, (0.0, 0.0))))
 
     def came_alone(self, changed: Sequence[Location]) -> bool:
         """Whether the first of these had changed and rested before any other pad began to move."""

@@ -1,6 +1,7 @@
 import pytest
 
 from companion.rules.pieces import Colour, Location, Player
+from companion.rules.play import End
 from companion.rules.refusal import Refusal, Rule
 from companion.rules.turn import Action
 from companion.tracker.mismatch import Wrong
@@ -89,7 +90,7 @@ def test_a_bonus_stone_starts_no_bonus() -> None:
 def test_guiding_waits_until_the_stones_lie_as_they_should() -> None:
     """After a take-back nothing counts as a turn before the board agrees; the columns to mend are named."""
     seat = Seat("-/-/-/-/-/-/- gg bb w -")
-    seat.tracker.restart(seat.tracker.position, seat.tracker._end, is_guiding=True)
+    seat.tracker.restart(seat.tracker.position, End.AT_ONCE, is_guiding=True)
     seat.put("A")
     guided = seat.view.mismatch
 

@@ -1,0 +1,115 @@
+"""What came about since the last settled turn: in which order, and on the way to what lies there now."""
+
+from companion.rules.pieces import Location
+from companion.rules.play import End
+from companion.rules.position import Position
+from companion.rules.turn import Place, Turn
+from companion.tracker.ask import is_declined
+from companion.tracker.columns import Columns
+from companion.tracker.explain import Evidence, Explanations, Soft, explain
+from companion.tracker.explanation import Explanation, Steps, differences, heights_of
+from companion.tracker.said import IsBack, Said
+from companion.tracker.settled import Revised, Settled
+
+
+class Course:
+    """From one settled position on: hands change the `columns`, people say things, turns come of it."""
+
+    def __init__(self, position: Position, end: End, columns: Columns) -> None:
+        self.position, self.end = position, end
+        self._columns = columns
+        self.said = Said()
+        self.soft: Soft | None = None
+        self._first: Location | None = None
+        self.touched: tuple[Location, ...] = ()
+        """Columns that are higher or lower now, in the order in which hands began to change them."""
+        self._rests: list[set[int]] = [set() for _ in Location]
+        self._claimed: frozenset[Turn] = frozenset()
+
+    @property
+    def steps(self) -> Steps:
+        """What the columns have more, or less, than the position."""
+        return differences(self.position, self._columns.heights)
+
+    @property
+    def has_moved(self) -> bool:
+        """Whether a stone lies elsewhere than the position says."""
+        return any(self.steps)
+
+    def explain(self) -> Explanations:
+        """All stories that fit what lies there now and what was said of it."""
+        self.said = self.said.as_lie(self._columns.heights)
+        self._note()
+        return explain(
+            Evidence(
+                position=self.position,
+                steps=self.steps,
+                said=self.said,
+                first=self._first,
+                touched=self.touched,
+                rests=tuple(map(frozenset, self._rests)),
+                claimed=self._claimed,
+                soft=self.soft,
+                blind=frozenset(self._columns.blind),
+                back=self._columns.back,
+                end=self.end,
+            )
+        )
+
+    def claim(self, found: Explanations) -> None:
+        """What the turn is, if all stories are of one turn that has used its bonus by hands: so it stays."""
+        turns = [story.turns[0] for story in found.whole if len(story.turns) == 1]
+        used = [turn for turn in turns if isinstance(turn, Place) and turn.bonus and turn.bonus.target]
+        is_sure = bool(used) and len(used) == len(found.whole)
+        self._claimed = frozenset(used) if is_sure else frozenset()
+
+    @property
+    def has_claim(self) -> bool:
+        """Whether `claim` found one."""
+        return bool(self._claimed)
+
+    def settle(self, story: Explanation, now_s: float) -> Settled:
+        """The first turn of a story is certain: go on from the position after it."""
+        turn, before = story.turns[0], self.position
+        after = story.befores[1] if len(story.turns) > 1 else story.after
+        unseen = self._left_unseen(turn)
+        if unseen is not None:
+            self._columns.tell(unseen, -1, now_s)
+        settled = Settled(before, turn, after)
+        soft = None
+        if isinstance(turn, Place) and len(story.turns) == 1 and not is_declined(turn, before, self.said):
+            soft = Soft(settled, self.said.facts, self._first)
+        self.position = after
+        self._begin(self.said.beyond(heights_of(after)), None, soft)
+        return settled
+
+    def revise(self, soft: Soft) -> Revised:
+        """The turn settled last is told differently now: go back to the position before it."""
+        facts = (fact for fact in self.said.facts if not isinstance(fact, IsBack))
+        self.position = soft.settled.before
+        self._begin(Said(facts=(*soft.facts, *facts)), soft.first, None)
+        return Revised(soft.settled)
+
+    def _begin(self, said: Said, first: Location | None, soft: Soft | None) -> None:
+        """Nothing is known yet of what comes after the position but this."""
+        self.said, self.soft = said, soft
+        self._first = first
+        self.touched, self._claimed = (), frozenset()
+        self._rests = [set() for _ in Location]
+
+    def _note(self) -> None:
+        steps = self.steps
+        changed = [place for place, step in zip(Location, steps, strict=True) if step]
+        self.touched = self._columns.order(changed)
+        for seen, step in zip(self._rests, steps, strict=True):
+            seen.add(step)
+        first = self.touched[0] if self.touched else None
+        is_first = first is not None and steps[first.index] == 1 and self._columns.came_alone(self.touched)
+        self._first = first if is_first else None
+
+    def _left_unseen(self, turn: Turn) -> Location | None:
+        """The column with a silent pad that a stone has left by this turn, if nobody has told it."""
+        bonus = turn.bonus if isinstance(turn, Place) else None
+        source = bonus.source if bonus is not None else None
+        is_unseen = source is not None and source in self._columns.blind and not self.steps[source.index]
+        return source if is_unseen else None
