@@ -1,6 +1,6 @@
 """What lies on the columns, as pads and people tell it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from companion.rules.pieces import Location
 from companion.scale.pad import PadState
@@ -96,16 +96,13 @@ class Columns:
             for index, (seen, height) in enumerate(zip(self.heights, heights, strict=True))
         )
 
-    def order(self, changed: Iterable[Location]) -> tuple[Location, ...]:
-        """These columns, in the order in which hands began to change them."""
-        return tuple(sorted(changed, key=lambda place: self._moved_s.get(place.index, (0.0, 0.0))))
+    def moved_s(self, place: Location) -> tuple[float, float]:
+        """When the pad began to move, and when it rested, as its column changed last."""
+        return self._moved_s.get(place.index, (0.0, 0.0))
 
-    def came_alone(self, changed: Sequence[Location]) -> bool:
-        """Whether the first of these had changed and rested before any other pad began to move."""
-        _, rested_s = self._moved_s.get(changed[0].index, (0.0, 0.0))
-        others = [self._moved_s.get(place.index, (0.0, 0.0))[0] for place in changed[1:]]
-        others += [since_s for index, since_s in self._busy_since_s.items() if index != changed[0].index]
-        return all(began_s >= rested_s for began_s in others)
+    def moving_since_s(self) -> list[tuple[Location, float]]:
+        """The pads that move or are touched now, each with since when."""
+        return [(place, self._busy_since_s[place.index]) for place in self.moving]
 
     def tell(self, location: Location, step: int, now_s: float) -> None:
         """A stone came (1) or went (-1), say people."""

@@ -7,7 +7,7 @@ from companion.rules.turn import Place, Turn
 from companion.tracker.ask import is_declined
 from companion.tracker.columns import Columns
 from companion.tracker.explain import Evidence, Explanations, Soft, explain
-from companion.tracker.explanation import Explanation, Steps, differences, heights_of
+from companion.tracker.explanation import Explanation, Steps, differences, heights_of, steps_of
 from companion.tracker.said import IsBack, Said
 from companion.tracker.settled import Revised, Settled
 
@@ -23,6 +23,8 @@ class Course:
         self._first: Location | None = None
         self.touched: tuple[Location, ...] = ()
         """Columns that are higher or lower now, in the order in which hands began to change them."""
+        self._moved_s: dict[Location, tuple[float, float]] = {}
+        """For each of these, when its pad began to move and when it rested, as it became so."""
         self._rests: list[set[int]] = [set() for _ in Location]
         self._claimed: frozenset[Turn] = frozenset()
 
@@ -57,11 +59,17 @@ class Course:
         )
 
     def claim(self, found: Explanations) -> None:
-        """What the turn is, if all stories are of one turn that has used its bonus by hands: so it stays."""
-        turns = [story.turns[0] for story in found.whole if len(story.turns) == 1]
+        """What the turn is, if all stories have its bonus used by hands: so it stays, whatever follows."""
+        turns = [story.turns[0] for story in found.whole]
         used = [turn for turn in turns if isinstance(turn, Place) and turn.bonus and turn.bonus.target]
-        is_sure = bool(used) and len(used) == len(found.whole)
-        self._claimed = frozenset(used) if is_sure else frozenset()
+        self._claimed = frozenset(used) if len(used) == len(turns) else frozenset()
+
+    def claim_early(self) -> None:
+        """The same while pads move, if all that lies there had come to rest before they began to."""
+        self._note()
+        rested_s = max((rested_s for _, rested_s in self._moved_s.values()), default=0.0)
+        if all(began_s >= rested_s for _, began_s in self._columns.moving_since_s()):
+            self.claim(self.explain())
 
     @property
     def has_claim(self) -> bool:
@@ -79,8 +87,12 @@ class Course:
         soft = None
         if isinstance(turn, Place) and len(story.turns) == 1 and not is_declined(turn, before, self.said):
             soft = Soft(settled, self.said.facts, self._first)
+        done, moved_s, rests = steps_of(turn), self._moved_s, self._rests
         self.position = after
         self._begin(self.said.beyond(heights_of(after)), None, soft)
+        # what the rival has done meanwhile keeps its times
+        self._moved_s = {place: at_s for place, at_s in moved_s.items() if not done[place.index]}
+        self._rests = [{step - own for step in seen} for seen, own in zip(rests, done, strict=True)]
         return settled
 
     def revise(self, soft: Soft) -> Revised:
@@ -95,17 +107,27 @@ class Course:
         self.said, self.soft = said, soft
         self._first = first
         self.touched, self._claimed = (), frozenset()
-        self._rests = [set() for _ in Location]
+        self._moved_s, self._rests = {}, [set() for _ in Location]
 
     def _note(self) -> None:
         steps = self.steps
-        changed = [place for place, step in zip(Location, steps, strict=True) if step]
-        self.touched = self._columns.order(changed)
-        for seen, step in zip(self._rests, steps, strict=True):
+        for place, step, seen in zip(Location, steps, self._rests, strict=True):
             seen.add(step)
+            if not step:
+                self._moved_s.pop(place, None)
+            elif place not in self._moved_s:
+                self._moved_s[place] = self._columns.moved_s(place)
+        self.touched = tuple(sorted(self._moved_s, key=lambda place: self._moved_s[place]))
         first = self.touched[0] if self.touched else None
-        is_first = first is not None and steps[first.index] == 1 and self._columns.came_alone(self.touched)
-        self._first = first if is_first else None
+        self._first = (
+            first if first is not None and steps[first.index] > 0 and self._came_alone(first) else None
+        )
+
+    def _came_alone(self, first: Location) -> bool:
+        """Whether a stone had come there, and lain still, before any other pad began to move."""
+        _, rested_s = self._moved_s[first]
+        others = [*self._columns.moving_since_s(), *((place, s) for place, (s, _) in self._moved_s.items())]
+        return all(began_s >= rested_s for place, began_s in others if place is not first)
 
     def _left_unseen(self, turn: Turn) -> Location | None:
         """The column with a silent pad that a stone has left by this turn, if nobody has told it."""

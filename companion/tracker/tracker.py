@@ -226,7 +226,7 @@ class Tracker:
     def _claim(self) -> None:
         """While a pad moves, the others may show a turn with its bonus used: the rest is the rival's."""
         if not (self.is_guiding or self._course.said.taking or self._course.has_claim):
-            self._course.claim(self._course.explain())
+            self._course.claim_early()
 
     def _is_ripe(self, story: Explanation, now_s: float) -> bool:
         """Whether a stone that left for the quarry has been away for long enough."""
@@ -263,8 +263,9 @@ class Tracker:
 
     def _answer(self, button: Button, asked: Question, now_s: float) -> Events:
         """What the glass asks is answered at once; while a pad moves, nothing settles by it yet."""
-        if asked.location is not None and asked.index < len(self.position.column(asked.location)):
-            return []  # hands have answered it: that stone is settled
+        is_settled = asked.location is not None and asked.index < len(self.position.column(asked.location))
+        if is_settled and asked != self._question():
+            return []  # hands have answered it already
         before = self._course.said
         said = interpret(button, replace(self._moment(), question=asked))
         if isinstance(said, Refusal):
