@@ -90,9 +90,9 @@ class Course:
         done, moved_s, rests = steps_of(turn), self._moved_s, self._rests
         self.position = after
         self._begin(self.said.beyond(heights_of(after)), None, soft)
-        # what the rival has done meanwhile keeps its times
+        # what the rival has done meanwhile on other columns is known still
         self._moved_s = {place: at_s for place, at_s in moved_s.items() if not done[place.index]}
-        self._rests = [{step - own for step in seen} for seen, own in zip(rests, done, strict=True)]
+        self._rests = [set() if own else seen for seen, own in zip(rests, done, strict=True)]
         return settled
 
     def revise(self, soft: Soft) -> Revised:
