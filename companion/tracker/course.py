@@ -92,7 +92,7 @@ class Course:
         self._begin(self.said.beyond(heights_of(after)), None, soft)
         # what the rival has done meanwhile on other columns is known still
         self._moved_s = {place: at_s for place, at_s in moved_s.items() if not done[place.index]}
-        self._rests = [set() if own else seen for seen, own in zip(rests, done, strict=True)]
+        self._rests = [rests[place.index] if place in self._moved_s else set() for place in Location]
         return settled
 
     def revise(self, soft: Soft) -> Revised:
