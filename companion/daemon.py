@@ -178,7 +178,7 @@ def run(
     clock: Clock,
     bell: Bell,
     is_stopped: Callable[[], bool],
-    after_pump: Callable[[], object],
+    after_pump: Callable[[], object] = lambda: None,
 ) -> None:
     """Pump until stopped; between two pumps the process sleeps until something comes."""
     while not is_stopped():
