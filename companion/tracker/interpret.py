@@ -128,13 +128,14 @@ def _ok(moment: Moment) -> Said | Refusal:
 
 def _take(colour: Colour, moment: Moment) -> Said | Refusal:
     said, position = moment.said, moment.position
+    is_asked = moment.question is not None and moment.question.asks is Asks.FORGOTTEN
     if said.taking and said.taking[0] is not colour:
         return Refusal(Rule.ONE_COLOUR, position.to_move, said.taking[0])
     refusal = why_illegal(position, Take(colour, len(said.taking) + 1), moment.end)
     names_a_stone = not said.taking and colour in position.workshop(position.to_move)
     if refusal is not None and (moment.has_moved or not names_a_stone):
         return refusal
-    return said.take(colour, is_late=moment.has_moved)
+    return said.take(colour, is_late=said.is_late or moment.has_moved or is_asked)
 
 
 def _placed(found: Explanations) -> set[Colour]:

@@ -25,7 +25,7 @@ from companion.tracker.interpret import (
 )
 from companion.tracker.mismatch import Mismatch
 from companion.tracker.pointer import Pointer
-from companion.tracker.question import Question
+from companion.tracker.question import Asks, Question
 from companion.tracker.said import Told
 from companion.tracker.settled import Revised, Settled
 from companion.tracker.watch import Watch
@@ -284,9 +284,11 @@ class Tracker:
         now = self._question()
         if self._pointer.location is not None:
             return None
-        if self._gone is not None and now is not None and pressed_s <= self._gone[1] + BLINK_S:
-            return self._gone[0]
-        return now
+        if self._gone is None or pressed_s > self._gone[1] + BLINK_S:
+            return now
+        before = self._gone[0]
+        # hands answer a question by what they do, but no hand can tell of a take
+        return before if now is not None or before.asks is Asks.FORGOTTEN else now
 
     def _is_too_late(self, waiting: Waiting) -> bool:
         """Whether the finger answered a question that hands answered at the same time."""

@@ -246,3 +246,14 @@ def test_what_a_silent_pad_hides_is_no_mismatch() -> None:
     seat = Seat("-/-/bg/-/-/-/- ww bb w -").look(at_rest((0, 0, None, 0, 0, 0, 0))).wait()
 
     assert seat.view.mismatch is None
+
+
+def test_a_forgotten_take_is_told_to_its_end_though_the_stone_is_lifted_again() -> None:
+    """White took three and forgot to say so; Black lifts his stone once more while White is pressing."""
+    seat = Seat("-/-/-/-/-/-/- - bb w -").put("C").press("white").lift("C").press("white").put("C")
+    so_far = seat.turns
+
+    seat.press("white")
+
+    assert so_far == []
+    assert seat.turns[0] == "+3w"
