@@ -223,10 +223,15 @@ def _after_take(position: Position, steps: Steps, said: Said, end: End) -> Itera
     take = Take(said.taking[0], len(said.taking))
     if take not in legal_turns(position, end):
         return
+    if any(steps):
+        yield from _rival_after(position, take, steps, end)
+    else:
+        yield Explanation((take,), (position,), after(position, take))
+
+
+def _rival_after(position: Position, take: Take, steps: Steps, end: End) -> Iterator[Explanation]:
+    """The take, and the rival's one turn that does these steps."""
     taken = after(position, take)
-    if not any(steps):
-        yield Explanation((take,), (position,), taken)
-        return
     for story in _one_turn(taken, steps, end):
         yield Explanation((take, *story.turns), (position, taken), story.after)
 
@@ -274,9 +279,7 @@ def _forgotten(evidence: Evidence) -> Iterator[Explanation]:
         return
     for turn in legal_turns(position, end):
         if isinstance(turn, Take):
-            taken = after(position, turn)
-            for story in _one_turn(taken, evidence.steps, end):
-                yield Explanation((turn, *story.turns), (position, taken), story.after)
+            yield from _rival_after(position, turn, evidence.steps, end)
 
 
 def _names(turn: Turn, colour: Colour) -> bool:

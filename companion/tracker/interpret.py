@@ -114,9 +114,7 @@ def _ok(moment: Moment) -> Said | Refusal:
             return said.tell(PlayerIs(question.location, question.index, question.player))
         if question.asks is Asks.SOURCE:
             return said.tell(ComesFrom(question.location, question.index, Action.QUARRYGREY))
-        if question.asks is Asks.FORGOTTEN and not said.taking:
-            return said.tell(IsBack(question.location, question.index, is_back=True))
-        if question.asks is Asks.SAME:
+        if question.asks is Asks.SAME or (question.asks is Asks.FORGOTTEN and not said.taking):
             return said.tell(IsBack(question.location, question.index, is_back=True))
         if question.asks is not Asks.FORGOTTEN:
             return said

@@ -52,12 +52,14 @@ def find_mismatch(position: Position, last: Settled | None, seen: tuple[int, ...
 
 def find_missing(position: Position, seen: tuple[int, ...]) -> Mismatch:
     """The columns that a stone was taken from and brought nowhere yet: a legal turn may be under way."""
-    return Mismatch(
-        tuple(
-            Wrong(place, now, before)
-            for place, now, before in zip(Location, seen, heights_of(position), strict=True)
-            if now < before
-        )
+    wrong = wrong_columns(seen, heights_of(position))
+    return Mismatch(tuple(column for column in wrong if column.seen < column.expected))
+
+
+def wrong_columns(seen: tuple[int, ...], expected: tuple[int, ...]) -> tuple[Wrong, ...]:
+    """The columns that are not as high as expected, A to G."""
+    return tuple(
+        Wrong(place, now, due) for place, now, due in zip(Location, seen, expected, strict=True) if now != due
     )
 
 

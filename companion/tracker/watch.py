@@ -1,9 +1,8 @@
 """Whether the stones lie wrong, for how long, and where hands are guided to."""
 
-from companion.rules.pieces import Location
 from companion.tracker.course import Course
 from companion.tracker.explain import Explanations
-from companion.tracker.mismatch import Mismatch, Wrong, find_mismatch, find_missing, goes_on_wrongly
+from companion.tracker.mismatch import Mismatch, find_mismatch, find_missing, goes_on_wrongly, wrong_columns
 from companion.tracker.settled import Settled
 
 MISMATCH_S = 1.0
@@ -60,11 +59,7 @@ class Watch:
         """Whether hands must go on putting stones back; `settled`: as the last turn left them, is as good."""
         if self.guide_to is None:
             return False
-        wrong = tuple(
-            Wrong(place, seen, expected)
-            for place, seen, expected in zip(Location, heights, self.guide_to, strict=True)
-            if seen != expected and heights != settled
-        )
+        wrong = () if heights == settled else wrong_columns(heights, self.guide_to)
         self.mismatch = Mismatch(wrong) if wrong else None
         self.guide_to = self.guide_to if wrong else None
         return bool(wrong)

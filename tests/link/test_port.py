@@ -211,9 +211,13 @@ def test_a_port_that_fails_while_closing_is_closed_all_the_same(
 def test_the_port_is_locked_only_while_it_is_open(device: Device) -> None:
     """After the companion has stopped, the firmware can be flashed."""
     port = Port(str(device.path))
+    other = os.open(device.path, os.O_RDWR | os.O_NOCTTY)
+
     port.open()
+    with pytest.raises(BlockingIOError):
+        fcntl.flock(other, fcntl.LOCK_EX | fcntl.LOCK_NB)
     port.close()
 
-    other = os.open(device.path, os.O_RDWR | os.O_NOCTTY)
+    assert not port.is_open
     fcntl.flock(other, fcntl.LOCK_EX | fcntl.LOCK_NB)
     os.close(other)

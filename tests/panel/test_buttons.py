@@ -112,8 +112,12 @@ def test_closing_lets_the_pins_go(pins: MockFactory, clock: VirtualClock, bell: 
 
     buttons.close()
     buttons.close()
+    reopened = Buttons(PINS, pins, clock, bell.ring)
+    pins.pin(PINS[Button.OK]).drive_low()
 
-    Buttons(PINS, pins, clock, bell.ring).close()
+    assert [edge.button for edge in reopened.drain()] == [Button.OK]
+    assert buttons.drain() == []
+    reopened.close()
 
 
 def test_a_pin_that_is_taken_leaves_none_behind(pins: MockFactory, clock: VirtualClock, bell: Bell) -> None:

@@ -58,6 +58,7 @@ def test_every_question_fits_with_its_answers(asks: Asks) -> None:
             question = Question(asks, player, place, colours=colours, actions=actions)
             for taking in ((), (Colour.WHITE,)) if asks is Asks.FORGOTTEN else ((),):
                 asked = at(MIDDLE, question=question, taking=taking)
+                assert question_text(question, taking) in lines(asked)
                 page(replace(asked, link=LinkState.WRONG_VERSION))
                 page(replace(asked, busy_pads=every))
                 page(replace(asked, silent_pads=every))
