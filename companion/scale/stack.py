@@ -1,13 +1,19 @@
 """The stones on one pad: a level at rest becomes a number of stones, knowing what should lie there."""
 
+from dataclasses import dataclass, replace
+
 from companion.scale.memory import PadMemory
 
 CLEAR_STONES = 0.45
 """A level may be so far from a whole number of stones: three times 15 %, for a home-made one."""
-HALF_STONES = 0.6
+HALF_STONES = 0.65
 """And where it is further, but no further than this, the nearest number is believed after `PROOF_S`."""
-PLAIN_STONES, STEP_STONES = 0.4, 0.3
-"""The sum is plain when it is so near; where it is not, a step since the last rest counts that is so near."""
+BARE_SPREAD, STONE_SPREAD = 0.1, 0.15
+"""How far a load is off, as standard deviations: by noise and warmth, and by each stone not weighed yet."""
+LEAST_DOUBT, DOUBT_PER_S, MOST_DOUBT = 2.0, 6.0, 9.0
+"""How unlikely it is that a finger lay on the stone at a rest, or it lay askew: more so at a longer one."""
+AT_ONCE_COST = 6.0
+"""Stones come one by one: each more at once is as unlikely as two and a half of these off."""
 PROOF_S = 0.5
 """What is not plain, and two stones more or less at once, is believed after so long: it may be a finger."""
 MOST_STONES = 9
@@ -18,6 +24,18 @@ SAME_STONES = 0.025
 """One stone weighed twice differs by less: 10 mg of noise in each of four levels, and some creep."""
 LEARN_PART = 0.1
 """How much of a newly weighed stone goes into what a stone usually adds to this pad."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rest:
+    """What lay there while the pad rested."""
+
+    height: int
+    load_counts: float
+    cost: float
+    """How unlikely that was, from the stones that were weighed."""
+    seconds: float = 0.0
+    """How long it lasted."""
 
 
 class Stack:
@@ -45,8 +63,8 @@ class Stack:
         self._is_weighed = False
         """In this rest."""
         self._is_doubted = False
-        self._rested: tuple[int, float] | None = None
-        """Height and load of the last rest with a known height."""
+        self._rested: Rest | None = None
+        """The last one with a known height."""
         self._left_counts: float | None = None
         """What the stone weighed that left last."""
         self._gone_counts: float | None = None
@@ -64,17 +82,22 @@ class Stack:
         """
         before, self._level_counts = self._level_counts, level_counts
         if level_counts is None or self._zero_counts is None:
+            if before is not None and not self._is_doubted and self._rested is not None:
+                self._rested = replace(self._rested, seconds=now_s - self._rests_since_s)
             self.height = None
         elif before is None:
             self._rests_since_s, self._is_weighed = now_s, False
             self.height, is_plain = self._count(level_counts)
             self._is_doubted = not is_plain or self._jumps(self.height)
-            self._compare(level_counts - self._zero_counts, sigma_counts)
+            if not self._is_doubted:
+                self._compare(level_counts - self._zero_counts, sigma_counts)
         elif self._is_weighed:
             self._zero_counts += level_counts - before
         elif self.height == len(self._weights) and now_s >= self._rests_since_s + WEIGH_S:
             self._weigh(level_counts, self._zero_counts)
-        self._is_doubted = self._is_doubted and now_s < self._rests_since_s + PROOF_S
+        if self._is_doubted and level_counts is not None and now_s >= self._rests_since_s + PROOF_S:
+            self._is_doubted = False
+            self._compare(level_counts - (self._zero_counts or 0.0), sigma_counts)
         return None if self._is_doubted else self.height
 
     def believe(self, height: int) -> None:
@@ -115,7 +138,7 @@ class Stack:
                 self.stone_counts += (self._weights[-1] - self.stone_counts) * LEARN_PART
         self._unweighed = 0
         self._is_weighed = True
-        self._rested = len(self._weights), level_counts - (self._zero_counts or 0.0)
+        self._rested = Rest(len(self._weights), level_counts - (self._zero_counts or 0.0), 0.0)
 
     def off_counts(self) -> float | None:
         """How much more lies here, at rest, than is remembered; None: it moves, or nothing is."""
@@ -147,7 +170,7 @@ class Stack:
 
     def _jumps(self, height: int | None) -> bool:
         """Whether the column became two stones higher or lower at once."""
-        return self._rested is not None and height is not None and abs(height - self._rested[0]) > 1
+        return self._rested is not None and height is not None and abs(height - self._rested.height) > 1
 
     def _compare(self, load_counts: float, sigma_counts: float) -> None:
         """Whether the stone that came is the one believed gone: by its weight it may be, or cannot be."""
@@ -155,8 +178,7 @@ class Stack:
         if height is None:
             return
         if self._rested is not None:
-            before, load_before = self._rested
-            change = load_counts - load_before
+            before, change = self._rested.height, load_counts - self._rested.load_counts
             if height == before - 1:
                 self._left_counts, self.is_back = -change, False
             elif height == before + 1 and self._gone_counts is not None:
@@ -164,37 +186,42 @@ class Stack:
                 self.is_back = abs(change - self._gone_counts) <= alike
             elif height != before:
                 self._left_counts, self.is_back = None, False
-        self._rested = height, load_counts
+        cost, _, _ = self._fit(height, load_counts)
+        self._rested = Rest(height, load_counts, cost)
 
     def _count(self, level_counts: float) -> tuple[int | None, bool]:
-        """So many stones, and whether that is plain; None: more than stones, or less than none.
-
-        By all of them where that is plain, else by what came or went since the last rest: stones that were
-        not weighed yet each add their error to the sum, but a step is mostly one stone.
-        """
+        """So many stones, and whether that is plain; None: more than stones, or less than none."""
         load = level_counts - (self._zero_counts or 0.0)
-        height, off = self._nearest(load, 0, 0.0)
-        if off >= PLAIN_STONES and self._rested is not None:
-            by_step, step_off = self._nearest(load, *self._rested)
-            if step_off < min(off, STEP_STONES) or off >= CLEAR_STONES:
-                height, off = by_step, step_off
+        _, off, height = min(self._fit(height, load) for height in range(MOST_STONES + 1))
         return (height, off < CLEAR_STONES) if off < HALF_STONES else (None, False)
 
-    def _nearest(self, load: float, from_height: int, from_load: float) -> tuple[int, float]:
-        """The height that comes nearest to a load, counted from one that is known; how far off, in stones."""
-        best, best_off = from_height, abs(load - from_load)
-        up = down = from_load
-        for height in range(from_height + 1, MOST_STONES + 1):
-            up += self._weight(height - 1)
-            best, best_off = min((best, best_off), (height, abs(load - up)), key=_off)
-        for height in range(from_height - 1, -1, -1):
-            down -= self._weight(height)
-            best, best_off = min((best, best_off), (height, abs(load - down)), key=_off)
-        return best, best_off / self.stone_counts
+    def _fit(self, height: int, load: float) -> tuple[float, float, int]:
+        """How unlikely it is that so many stones make this load; how far off it is, in stones; the height.
+
+        Counted from the last rest, where a step is mostly one stone; or from the stones that were weighed, if
+        a finger lay on the top one at that rest, or it lay askew.
+        """
+        weighed = len(self._weights) - self._unweighed
+        off = abs(load - self._sum(height)) / self.stone_counts
+        from_weighed = _cost(off, height - weighed)
+        if self._rested is None:
+            return from_weighed, off, height
+        rest = self._rested
+        step_off = (
+            abs(load - rest.load_counts - self._sum(height) + self._sum(rest.height)) / self.stone_counts
+        )
+        low, high = sorted((height, rest.height))
+        step = _cost(step_off, high - max(low, weighed)) + AT_ONCE_COST * max(0, high - low - 1)
+        doubt = min(MOST_DOUBT, LEAST_DOUBT + DOUBT_PER_S * rest.seconds)
+        return min((rest.cost + step, step_off, height), (from_weighed + doubt, off, height))
+
+    def _sum(self, height: int) -> float:
+        return sum(map(self._weight, range(height)))
 
     def _weight(self, index: int) -> float:
         return self._weights[index] if index < len(self._weights) else self.stone_counts
 
 
-def _off(candidate: tuple[int, float]) -> float:
-    return candidate[1]
+def _cost(off_stones: float, unweighed: int) -> float:
+    """How unlikely it is to be so far off, with so many stones that nobody has weighed: a squared z-score."""
+    return off_stones**2 / (BARE_SPREAD**2 + max(0, unweighed) * STONE_SPREAD**2)

@@ -41,14 +41,14 @@ class Course:
     def explain(self) -> Explanations:
         """All stories that fit what lies there now and what was said of it."""
         self.said = self.said.as_lie(self._columns.heights)
-        self._note()
+        self.note()
         return explain(
             Evidence(
                 position=self.position,
                 steps=self.steps,
                 said=self.said,
                 first=self._first,
-                touched=self.touched,
+                moved_s={place: self._moved_s[place] for place in self.touched},
                 rests=tuple(map(frozenset, self._rests)),
                 claimed=self._claimed,
                 soft=self.soft,
@@ -56,6 +56,23 @@ class Course:
                 back=self._columns.back,
                 end=self.end,
             )
+        )
+
+    def note(self) -> None:
+        """Take in what the columns have more or less by now: in which order, and at which rests."""
+        steps = self.steps
+        if not any(steps):
+            self._rests = [set() for _ in Location]  # all lies as it did: what was lifted says nothing
+        for place, step, seen in zip(Location, steps, self._rests, strict=True):
+            seen.add(step)
+            if not step:
+                self._moved_s.pop(place, None)
+            elif place not in self._moved_s:
+                self._moved_s[place] = self._columns.moved_s(place)
+        self.touched = tuple(sorted(self._moved_s, key=lambda place: self._moved_s[place]))
+        first = self.touched[0] if self.touched else None
+        self._first = (
+            first if first is not None and steps[first.index] > 0 and self._came_alone(first) else None
         )
 
     def claim(self, found: Explanations) -> None:
@@ -66,7 +83,7 @@ class Course:
 
     def claim_early(self) -> None:
         """The same while pads move, if all that lies there had come to rest before they began to."""
-        self._note()
+        self.note()
         rested_s = max((rested_s for _, rested_s in self._moved_s.values()), default=0.0)
         if all(began_s >= rested_s for _, began_s in self._columns.moving_since_s()):
             self.claim(self.explain())
@@ -108,20 +125,6 @@ class Course:
         self._first = first
         self.touched, self._claimed = (), frozenset()
         self._moved_s, self._rests = {}, [set() for _ in Location]
-
-    def _note(self) -> None:
-        steps = self.steps
-        for place, step, seen in zip(Location, steps, self._rests, strict=True):
-            seen.add(step)
-            if not step:
-                self._moved_s.pop(place, None)
-            elif place not in self._moved_s:
-                self._moved_s[place] = self._columns.moved_s(place)
-        self.touched = tuple(sorted(self._moved_s, key=lambda place: self._moved_s[place]))
-        first = self.touched[0] if self.touched else None
-        self._first = (
-            first if first is not None and steps[first.index] > 0 and self._came_alone(first) else None
-        )
 
     def _came_alone(self, first: Location) -> bool:
         """Whether a stone had come there, and lain still, before any other pad began to move."""

@@ -1,6 +1,6 @@
 """All the stories that fit what the pads and the buttons have said since the last settled turn. Pure."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from companion.rules.legal import legal_turns, open_actions
@@ -42,8 +42,8 @@ class Evidence:
     said: Said
     first: Location | None
     """Where a stone came before anything else had changed; None: not known."""
-    touched: tuple[Location, ...]
-    """Columns that are higher or lower now, in the order in which they became so."""
+    moved_s: Mapping[Location, tuple[float, float]]
+    """When the pad of each column that is higher or lower now began to move, and rested, as it became so."""
     rests: tuple[frozenset[int], ...]
     """For each column, what it was seen to have more or less, at any rest since then."""
     claimed: frozenset[Turn]
@@ -151,7 +151,7 @@ def _likely(stories: list[Explanation], evidence: Evidence) -> list[Explanation]
     claimed = [story for story in stories if not evidence.claimed or story.turns[0] in evidence.claimed]
     stories = claimed or stories
     stories = [story for story in stories if _explains_rests(story, evidence.rests)] or stories
-    return _in_order(stories, evidence.touched)
+    return _in_order(stories, evidence.moved_s)
 
 
 def _explains_rests(story: Explanation, rests: tuple[frozenset[int], ...]) -> bool:
@@ -163,24 +163,38 @@ def _explains_rests(story: Explanation, rests: tuple[frozenset[int], ...]) -> bo
     )
 
 
-def _in_order(stories: list[Explanation], touched: tuple[Location, ...]) -> list[Explanation]:
-    """Of stories of two turns that lead to the same, those whose first turn was seen first.
+def _in_order(
+    stories: list[Explanation], moved_s: Mapping[Location, tuple[float, float]]
+) -> list[Explanation]:
+    """Of stories of two turns that lead to the same, those whose first turn was seen first, as far as it was.
 
     Two stones returned to the quarry, say: who took which does not matter, but the record is to say it right.
     """
 
-    def when(story: Explanation) -> int:
+    def seen_s(story: Explanation) -> tuple[float, float] | None:
         own, others = (steps_of(turn) for turn in story.turns)
-        alone = [place for place in touched if own[place.index] and not others[place.index]]
-        return max(map(touched.index, alone), default=0)
+        alone = [at_s for place, at_s in moved_s.items() if own[place.index] and not others[place.index]]
+        return max(alone, default=None)
 
-    def is_first(story: Explanation) -> bool:
-        if len(story.turns) < 2 or isinstance(story.turns[0], Take):
-            return True
-        same = [other for other in stories if other.after == story.after and len(other.turns) == 2]
-        return when(story) == min(map(when, same))
+    def is_later(story: Explanation, other: Explanation) -> bool:
+        """Whether its first turn came after the other's, or began later, where no question could tell."""
+        mine_s, its_s = seen_s(story), seen_s(other)
+        if mine_s is None or its_s is None:
+            return False
+        return mine_s[0] > its_s[1] or (mine_s > its_s and _places(story) == _places(other))
 
-    return [story for story in stories if is_first(story)]
+    placed = [story for story in stories if len(story.turns) == 2 and isinstance(story.turns[0], Place)]
+    return [
+        story
+        for story in stories
+        if story not in placed
+        or not any(is_later(story, other) for other in placed if other.after == story.after)
+    ]
+
+
+def _places(story: Explanation) -> list[Location]:
+    """Where its first player put stones."""
+    return [place for place, step in zip(Location, steps_of(story.turns[0]), strict=True) if step > 0]
 
 
 def _is_placed_on(turn: Turn, location: Location) -> bool:

@@ -25,17 +25,20 @@ class Pointer:
 
     def opens(self, button: Button, moment: Moment, silent: tuple[Location, ...]) -> bool:
         """Whether this press opens it; it does then."""
+        is_wanted = self.would_open(button, moment, silent)
+        if is_wanted:
+            self.location, self._silent = silent[0], silent
+        return is_wanted
+
+    def would_open(self, button: Button, moment: Moment, silent: tuple[Location, ...]) -> bool:
+        """Whether this press would open it."""
         question = moment.question
         if not silent or moment.said.taking:
             return False
         if question is None:
-            is_wanted = button is Button.OK
-        else:
-            by_hand = question.asks is Asks.BONUS and Colour.GREY not in question.colours
-            is_wanted = by_hand and button is Button.GREY
-        if is_wanted:
-            self.location, self._silent = silent[0], silent
-        return is_wanted
+            return button is Button.OK
+        by_hand = question.asks is Asks.BONUS and Colour.GREY not in question.colours
+        return by_hand and button is Button.GREY
 
     def press(self, button: Button, columns: Columns) -> Told | None:
         """A press while it is open: what it tells, if anything."""

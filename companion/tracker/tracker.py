@@ -122,7 +122,7 @@ class Tracker:
             return []
         asked = self._asked_at(pressed_s)
         is_answer = asked is not None and would_answer(button, asked)
-        if not is_answer and self._says_nothing_new(button, pressed_s):
+        if not is_answer and self._says_nothing_new(button, pressed_s, now_s):
             return []
         if asked is not None and is_answer and not self._waiting:
             return self._answer(button, asked, now_s)
@@ -167,6 +167,7 @@ class Tracker:
         if self._watch.still_since_s is None:
             self._watch.still_since_s = now_s
         asked = self._question()
+        self._hear_earlier(now_s)
         events = self._conclude(now_s)
         if asked is not None and self._question() != asked:
             self._gone = asked, now_s
@@ -237,6 +238,22 @@ class Tracker:
 
     # -- what a press means
 
+    def _hear_earlier(self, now_s: float) -> None:
+        """Take in the presses that came before the stones moved, while a hand leaned on the table, say."""
+        course = self._course
+        course.note()
+        if self._pointer.location is not None or self._columns.untold(now_s):
+            return
+        while self._waiting and course.has_moved:
+            waiting = self._waiting[0]
+            if waiting.had_moved or waiting.moving.intersection(course.touched):
+                return
+            said = interpret(waiting.button, replace(self._moment(), question=None, has_moved=False))
+            if isinstance(said, Refusal):
+                return
+            course.said = said
+            self._waiting.pop(0)
+
     def _press(self, button: Button, now_s: float, waiting: Waiting) -> Events:
         told = self._pointer.press(button, self._columns)
         if told is not None:
@@ -277,6 +294,7 @@ class Tracker:
         told = said.facts[len(before.facts) :]
         whole = tuple(story for story in self._found.whole if all(map(story.agrees, told)))
         self._found = replace(self._found, whole=whole)
+        self._course.claim(self._found)
         return []
 
     def _asked_at(self, pressed_s: float) -> Question | None:
@@ -297,9 +315,10 @@ class Tracker:
         asked, gone_s = self._gone
         return waiting.pressed_s <= gone_s + BLINK_S and would_answer(waiting.button, asked)
 
-    def _says_nothing_new(self, button: Button, pressed_s: float) -> bool:
+    def _says_nothing_new(self, button: Button, pressed_s: float, now_s: float) -> bool:
         """Whether it names the colour of a stone that is known to be placed, or that settled just then."""
-        if self._pointer.location is not None:
+        untold = self._columns.untold(now_s)
+        if self._pointer.location is not None or self._pointer.would_open(button, self._moment(), untold):
             return False
         if pressed_s <= self._settled_s + BLINK_S and self._last is not None:
             return COLOURS.get(button) in stones_of(self._last.turn)

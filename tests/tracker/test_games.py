@@ -15,7 +15,7 @@ from companion.scale.stack import MOST_STONES
 from companion.tracker.question import Asks
 from companion.tracker.tracker import RETURN_S
 from tests.rules.games import play_out, random_ornaments, situations, stones_of
-from tests.tracker.seat import BUTTON_OF, Seat
+from tests.tracker.seat import BUTTON_OF, STEP_S, Seat
 
 MOST_ANSWERS = 4
 """More questions about one turn than this are too many."""
@@ -38,7 +38,7 @@ def acts_of(turn: Place, order: random.Random) -> list[str]:
     return bonus_acts + acts if goes_first else acts + bonus_acts
 
 
-def answer(seat: Seat, turn: Place, after: Position) -> str:
+def answer(seat: Seat, turn: Turn, after: Position) -> str:
     """The button that a truthful player presses to what is asked about this turn."""
     question = seat.question
     assert question is not None, f"{seat.position}: {format_turn(turn)} neither settles nor is asked for"
@@ -46,6 +46,7 @@ def answer(seat: Seat, turn: Place, after: Position) -> str:
         return BUTTON_OF[after.column(question.location)[question.index]].value
     if question.asks is Asks.WHOSE:
         return BUTTON_OF[after.to_move.rival.colour].value
+    assert isinstance(turn, Place)
     if question.asks is Asks.SOURCE:
         return "ok" if turn.bonus is None or turn.bonus.action is Action.QUARRYGREY else "grey"
     assert question.asks is Asks.BONUS, f"{seat.position}: {format_turn(turn)} makes it ask {question}"
@@ -85,6 +86,85 @@ def test_a_game_played_turn_by_turn_settles_as_it_was_played(seed: int, end: End
         assert seat.turns[-1:] == [format_turn(turn)]
         assert seat.tracker.position == after
         assert seat.refusal is None
+        assert seat.view.mismatch is None
+    assert len(seat.turns) == len(game.turns)
+
+
+def is_beyond_telling(turn: Turn) -> bool:
+    """Whether all three colours answer the bonus, so that no button is left to tell of a column."""
+    bonus = turn.bonus if isinstance(turn, Place) else None
+    return (
+        bonus is not None and bonus.action is Action.QUARRYGREY and turn.location in (Location.D, Location.E)
+    )
+
+
+class HalfBlind(Seat):
+    """Some pads are dead: people tell by buttons what comes to their columns and goes."""
+
+    def __init__(self, position: Position, end: End) -> None:
+        super().__init__(position, end)
+        self.blind: set[int] = set()
+        self.meant: tuple[Turn, Position] | None = None
+        """The turn that is being played, and where it leads."""
+        self._lie = [len(column) for column in position.columns]
+
+    def toggle(self, index: int) -> None:
+        """A pad dies, or is heard again."""
+        self.blind ^= {index}
+        self.heights[index] = None if index in self.blind else self._lie[index]
+        self.now_s += STEP_S
+        self.look()
+
+    def hear_all(self) -> None:
+        """Every lead is pushed in again."""
+        for index in sorted(self.blind):
+            self.toggle(index)
+
+    def _change(self, location: str, step: int) -> None:
+        index = Location(location).index
+        self._lie[index] += step
+        if index not in self.blind:
+            super()._change(location, step)
+        elif self.asks is Asks.BONUS or not self._is_known(location, step):
+            self._tell(location, step)
+
+    def _is_known(self, location: str, step: int) -> bool:
+        """Whether what was seen elsewhere has shown already that a stone has left here."""
+        return (
+            step < 0
+            and len(self.tracker.position.column(Location(location))) == self._lie[Location(location).index]
+        )
+
+    def _tell(self, location: str, step: int) -> None:
+        while self.asks in (Asks.COLOUR, Asks.WHOSE) and self.meant is not None:
+            self.press(answer(self, *self.meant))
+        self.press("grey" if self.asks is Asks.BONUS else "ok")
+        for _ in Location:
+            if self.question is not None and self.question.location is not Location(location):
+                self.press("black")
+        assert self.asks is Asks.COLUMN
+        self.press("ok" if step > 0 else "grey")
+
+
+@settings(max_examples=20)
+@given(seed=st.integers(0, 2**32))
+def test_a_game_on_dead_pads_settles_as_it_was_told(seed: int) -> None:
+    """Pads died and came back all evening. We told by buttons what they could not feel: all is on record."""
+    order = random.Random(seed)
+    start = Position.start(order.choice(list(Player)), random_ornaments(order))
+    game = play_out(order, start, End.AT_ONCE)
+    seat = HalfBlind(start, End.AT_ONCE)
+
+    for turn, after in zip(game.turns, game.positions[1:], strict=True):
+        if order.random() < 0.2:
+            seat.toggle(order.randrange(len(Location)))
+        if is_beyond_telling(turn):
+            seat.hear_all()
+        seat.meant = turn, after
+        play(seat, turn, after, order)
+
+        assert seat.turns[-1:] == [format_turn(turn)]
+        assert seat.tracker.position == after
         assert seat.view.mismatch is None
     assert len(seat.turns) == len(game.turns)
 

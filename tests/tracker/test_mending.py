@@ -4,6 +4,8 @@ from companion.rules.pieces import Colour, Location, Player
 from companion.rules.play import End
 from companion.rules.refusal import Refusal, Rule
 from companion.rules.turn import Action
+from companion.scale.pad import PadState
+from companion.scale.scale import Heights
 from companion.tracker.mismatch import Wrong
 from companion.tracker.question import Asks, Question
 from tests.tracker.seat import Seat, at_rest
@@ -257,3 +259,60 @@ def test_a_forgotten_take_is_told_to_its_end_though_the_stone_is_lifted_again() 
 
     assert so_far == []
     assert seat.turns[0] == "+3w"
+
+
+# --- what came first
+
+
+def test_a_stone_that_was_only_lifted_says_nothing_of_what_comes_after() -> None:
+    """Somebody lifted E's stone and put it back; then White built with F: that is all that happened."""
+    seat = Seat("-/-/g/-/wb/-/- ww bb w -").lift("E").put("E")
+
+    seat.put("C", "F").press("white")
+
+    assert seat.turns == ["wF:wC"]
+
+
+def test_presses_during_a_lean_come_before_the_stone_that_follows() -> None:
+    """White presses GREY twice, one hand on the table; Black places before it is off: White took two."""
+    seat = Seat("-/-/-/-/-/-/- - gg w -").press("grey")
+    leaning = [PadState.MOVES] + [PadState.RESTS] * 6
+    seat.look(Heights((None, *[0] * 6), tuple(leaning))).press("grey")
+    seat.look(Heights((None, *[0] * 5, None), (*leaning[:-1], PadState.MOVES)))
+
+    seat.put("G")
+
+    assert seat.turns == ["+2g", "gG"]
+
+
+def test_who_came_first_is_asked_where_a_hand_hid_it() -> None:
+    """A hand lay on B while Black placed on E and White on B: either may have been first, so it is asked."""
+    seat = Seat("wb/b/bg/w/ww/-/- g g b -")
+    rests, moves = PadState.RESTS, PadState.MOVES
+    seat.look(Heights((2, None, 2, 1, 2, 0, 0), (rests, moves, *[rests] * 5)))
+    seat.now_s += 1.0
+    seat.look(Heights((2, None, 2, 1, None, 0, 0), (rests, moves, rests, rests, moves, rests, rests)))
+    seat.now_s += 0.5
+    seat.look(Heights((2, None, 2, 1, 3, 0, 0), (rests, moves, *[rests] * 5)))
+    seat.now_s += 0.5
+
+    seat.look(at_rest((2, 2, 2, 1, 3, 0, 0)))
+    asked, turns = seat.asks, list(seat.turns)
+    seat.press("white")
+
+    assert (asked, turns) == (Asks.WHOSE, [])
+    assert seat.turns == ["gE", "gB"]
+
+
+def test_an_answer_given_in_time_holds_when_the_rival_goes_on() -> None:
+    """Black moved a white stone with B, and said so; White's stone on B came before the pads rested again."""
+    seat = Seat("-/g/-/-/ww/-/- gg g b B=greyactivates").press("grey").put("B").lift("E").put("G")
+    asked = seat.asks
+    seat.look(Heights((0, None, 0, 0, 1, 0, 1), (PadState.RESTS, PadState.MOVES, *[PadState.RESTS] * 5)))
+    seat.press("black")
+
+    seat.look(at_rest((0, 3, 0, 0, 1, 0, 1)))
+
+    assert asked is Asks.WHOSE
+    assert seat.turns == ["gB:E>G"]
+    assert seat.question == Question(Asks.BONUS, Player.WHITE, B, 2, (), (Action.MOVE,))
