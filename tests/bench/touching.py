@@ -20,6 +20,8 @@ _LANDINGS = {
 }
 _LIFT_S = (0.1, 0.3)
 _AIR_S = (0.1, 1.2)
+_LIES_S = 0.5
+"""Nobody takes a stone that has lain for less: it is still in the other's fingers."""
 _AT_ONCE_S = (0.05, 0.1)  # from a wrong column a stone is off again before it has come to rest there
 
 _HERE = Line("bench", 0, "")
@@ -31,6 +33,7 @@ class Touching:
     def __init__(self, rig: Rig, truth: Truth, random: Random) -> None:
         self._rig, self._truth, self.random = rig, truth, random
         self._held: dict[int, float] = {}
+        self._lies_since_s: dict[Spot, float] = {}
         self._released_s = float("-inf")
 
     def has_held(self, seconds: float) -> bool:
@@ -42,6 +45,7 @@ class Touching:
         """Take a stone; `return`s it, in the hand."""
         if within_s is None:
             within_s = self.random.uniform(*_LIFT_S)
+            yield max(0.0, self._lies_since_s.get(spot, 0.0) + _LIES_S - self._rig.now_s)
         self._rig.log(f"take from {spot.value}{' ' + colour.value if colour else ''}")
         taken = self._rig.hands.pick_up(_HERE, spot, colour, self._rig.now_s, within_s)
         yield within_s
@@ -69,6 +73,7 @@ class Touching:
                 self._brush_neighbour(spot)
             yield put.end_s - self._rig.now_s
         self._let_go(id(taken))  # a hand stays on a stone until it lies
+        self._lies_since_s[spot] = self._rig.now_s
         if isinstance(spot, Location):
             yield from self._adjust(spot)
 
