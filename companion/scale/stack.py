@@ -10,8 +10,8 @@ HALF_STONES = 0.65
 """And where it is further, but no further than this, the nearest number is believed after `PROOF_S`."""
 BARE_SPREAD, STONE_SPREAD = 0.1, 0.15
 """How far a load is off, as standard deviations: by noise and warmth, and by each stone not weighed yet."""
-LEAST_DOUBT, DOUBT_PER_S, MOST_DOUBT = 2.0, 6.0, 9.0
-"""How unlikely it is that a finger lay on the stone at a rest, or it lay askew: more so at a longer one."""
+LEAST_DOUBT, DOUBT_PER_S, MOST_DOUBT = -3.0, 9.0, 9.0
+"""How unlikely it is that at a rest a finger lay on the stone, or it lay askew: less so if that lasted."""
 AT_ONCE_COST = 6.0
 """Stones come one by one: each more at once is as unlikely as two and a half of these off."""
 PROOF_S = 0.5
@@ -186,7 +186,7 @@ class Stack:
                 self.is_back = abs(change - self._gone_counts) <= alike
             elif height != before:
                 self._left_counts, self.is_back = None, False
-        cost, _, _ = self._fit(height, load_counts)
+        _, cost = self._fit_weighed(height, load_counts)
         self._rested = Rest(height, load_counts, cost)
 
     def _count(self, level_counts: float) -> tuple[int | None, bool]:
@@ -201,19 +201,28 @@ class Stack:
         Counted from the last rest, where a step is mostly one stone; or from the stones that were weighed, if
         a finger lay on the top one at that rest, or it lay askew.
         """
-        weighed = len(self._weights) - self._unweighed
-        off = abs(load - self._sum(height)) / self.stone_counts
-        from_weighed = _cost(off, height - weighed)
-        if self._rested is None:
-            return from_weighed, off, height
+        off, from_weighed = self._fit_weighed(height, load)
         rest = self._rested
+        if rest is None:
+            return from_weighed, off, height
         step_off = (
             abs(load - rest.load_counts - self._sum(height) + self._sum(rest.height)) / self.stone_counts
         )
         low, high = sorted((height, rest.height))
-        step = _cost(step_off, high - max(low, weighed)) + AT_ONCE_COST * max(0, high - low - 1)
+        step = _cost(step_off, high - max(low, self._weighed)) + AT_ONCE_COST * max(0, high - low - 1)
         doubt = min(MOST_DOUBT, LEAST_DOUBT + DOUBT_PER_S * rest.seconds)
+        doubt += AT_ONCE_COST * max(0, high - low - 1)
         return min((rest.cost + step, step_off, height), (from_weighed + doubt, off, height))
+
+    def _fit_weighed(self, height: int, load: float) -> tuple[float, float]:
+        """How far off so many stones are, in stones, and how unlikely, counted from those that were weighed."""
+        off = abs(load - self._sum(height)) / self.stone_counts
+        return off, _cost(off, height - self._weighed)
+
+    @property
+    def _weighed(self) -> int:
+        """So many stones, from the lowest, were weighed."""
+        return len(self._weights) - self._unweighed
 
     def _sum(self, height: int) -> float:
         return sum(map(self._weight, range(height)))

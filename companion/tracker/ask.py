@@ -48,10 +48,10 @@ def question(
         takes = [story.turns[0] for story in found.forgotten]
         colours = _in_order(take.colour for take in takes if isinstance(take, Take))
         return Question(Asks.FORGOTTEN, player, colours=colours)
+    if said.is_late and (found.whole or found.has_begun):
+        return Question(Asks.FORGOTTEN, player, colours=said.taking[:1])
     if not found.whole:
         return None
-    if said.is_late:
-        return Question(Asks.FORGOTTEN, player, colours=said.taking[:1])
     if isinstance(found.whole[0].turns[0], Take) and len(found.whole) == 1:
         return None
     return (

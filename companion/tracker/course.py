@@ -1,5 +1,7 @@
 """What came about since the last settled turn: in which order, and on the way to what lies there now."""
 
+from dataclasses import replace
+
 from companion.rules.pieces import Location
 from companion.rules.play import End
 from companion.rules.position import Position
@@ -32,6 +34,11 @@ class Course:
     def steps(self) -> Steps:
         """What the columns have more, or less, than the position."""
         return differences(self.position, self._columns.heights)
+
+    @property
+    def moved_since_s(self) -> float:
+        """When the first of the pads whose columns are higher or lower now began to move; inf: none is."""
+        return min((began_s for began_s, _ in self._moved_s.values()), default=float("inf"))
 
     @property
     def has_moved(self) -> bool:
@@ -103,7 +110,7 @@ class Course:
         settled = Settled(before, turn, after)
         soft = None
         if isinstance(turn, Place) and len(story.turns) == 1 and not is_declined(turn, before, self.said):
-            soft = Soft(settled, self.said.facts, self._first)
+            soft = Soft(settled, self.said, self._first)
         done, moved_s, rests = steps_of(turn), self._moved_s, self._rests
         self.position = after
         self._begin(self.said.beyond(heights_of(after)), None, soft)
@@ -116,7 +123,7 @@ class Course:
         """The turn settled last is told differently now: go back to the position before it."""
         facts = (fact for fact in self.said.facts if not isinstance(fact, IsBack))
         self.position = soft.settled.before
-        self._begin(Said(facts=(*soft.facts, *facts)), soft.first, None)
+        self._begin(replace(soft.said, facts=(*soft.said.facts, *facts)), soft.first, None)
         return Revised(soft.settled)
 
     def _begin(self, said: Said, first: Location | None, soft: Soft | None) -> None:

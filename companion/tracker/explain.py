@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from companion.rules.legal import legal_turns, open_actions
-from companion.rules.pieces import Colour, Location
+from companion.rules.pieces import Location
 from companion.rules.play import End, after
 from companion.rules.position import Position
 from companion.rules.turn import Action, Place, Take, Turn
@@ -27,7 +27,7 @@ class Soft:
     """A turn that settled by itself, with what was said for it: hands alone may still carry it on."""
 
     settled: Settled
-    facts: tuple[Fact, ...]
+    said: Said
     first: Location | None
     """Where its first stone came alone."""
 
@@ -81,7 +81,7 @@ def explain(evidence: Evidence) -> Explanations:
         return Explanations(has_begun=True)  # the claimed turn, and the rival's under way
     forgotten = [] if whole or said.taking else _agreeing(_forgotten(evidence), said.facts)
     if evidence.soft is not None and not said.taking:
-        revised = _agreeing(_revised(evidence, evidence.soft), (*evidence.soft.facts, *said.facts))
+        revised = _agreeing(_revised(evidence, evidence.soft), (*evidence.soft.said.facts, *said.facts))
         if revised and not whole:
             whole = forgotten  # the one or the other: a question tells
         whole += revised
@@ -100,7 +100,7 @@ def _whole(evidence: Evidence) -> list[Explanation]:
         if len(said.taking) > 1 or said.is_taken or said.is_late:
             return stories
     placed = _placed(evidence) if any(evidence.steps) else []
-    return stories + [story for story in placed if not said.taking or _names(story.turns[0], said.taking[0])]
+    return stories + [story for story in placed if _names_as(story.turns[0], said)]
 
 
 def _placed(evidence: Evidence) -> list[Explanation]:
@@ -228,7 +228,7 @@ def _revised(evidence: Evidence, soft: Soft) -> Iterator[Explanation]:
             and last.bonus.action is Action.RETURN
             and last.bonus.source in evidence.back
         )
-        if goes_on or is_undone:
+        if (goes_on or is_undone) and _names_as(turn, soft.said):
             yield Explanation(story.turns, story.befores, story.after, revises=True)
 
 
@@ -296,8 +296,9 @@ def _forgotten(evidence: Evidence) -> Iterator[Explanation]:
             yield from _rival_after(position, turn, evidence.steps, end)
 
 
-def _names(turn: Turn, colour: Colour) -> bool:
-    return isinstance(turn, Place) and turn.colour is colour
+def _names_as(turn: Turn, said: Said) -> bool:
+    """Whether the stone that was placed is the one that a press had named, if one had."""
+    return not said.taking or (isinstance(turn, Place) and turn.colour is said.taking[0])
 
 
 def _agreeing(stories: Iterable[Explanation], facts: tuple[Fact, ...]) -> list[Explanation]:

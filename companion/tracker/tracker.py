@@ -63,8 +63,6 @@ class Waiting:
     pressed_s: float
     had_moved: bool
     """A stone lay elsewhere already."""
-    moving: frozenset[Location]
-    """Where the pads moved."""
 
 
 class Tracker:
@@ -126,7 +124,7 @@ class Tracker:
             return []
         if asked is not None and is_answer and not self._waiting:
             return self._answer(button, asked, now_s)
-        self._waiting.append(Waiting(button, pressed_s, self._course.has_moved, self._columns.moving))
+        self._waiting.append(Waiting(button, pressed_s, self._course.has_moved))
         return self.think(now_s)
 
     def unsay(self, now_s: float) -> Events | None:
@@ -244,10 +242,8 @@ class Tracker:
         course.note()
         if self._pointer.location is not None or self._columns.untold(now_s):
             return
-        while self._waiting and course.has_moved:
+        while self._waiting and course.has_moved and self._is_earlier(self._waiting[0]):
             waiting = self._waiting[0]
-            if waiting.had_moved or waiting.moving.intersection(course.touched):
-                return
             said = interpret(waiting.button, replace(self._moment(), question=None, has_moved=False))
             if isinstance(said, Refusal):
                 return
@@ -330,7 +326,11 @@ class Tracker:
             return False
         asked = self._question()
         is_answer = asked is not None and would_answer(waiting.button, asked)
-        return not (is_answer and waiting.moving.intersection(self._course.touched))
+        return not is_answer or self._is_earlier(waiting)
+
+    def _is_earlier(self, waiting: Waiting) -> bool:
+        """Whether the finger came down before any hand that moved a stone since."""
+        return not waiting.had_moved and waiting.pressed_s < self._course.moved_since_s
 
     def _moment(self) -> Moment:
         course = self._course

@@ -18,8 +18,8 @@ class Levels:
 
     def rest(self, stones: float, seconds: float = 0.2) -> int | None:
         """Something moves, then the pad rests so long at this load: the height it tells at last."""
-        self._now_s += 0.3
         self._stack.rest(None, SIGMA_COUNTS, self._now_s)
+        self._now_s += 0.3
         self._stack.rest(stones * STONE_COUNTS, SIGMA_COUNTS, self._now_s)
         self._now_s += seconds
         return self._stack.rest(stones * STONE_COUNTS, SIGMA_COUNTS, self._now_s)
@@ -29,7 +29,7 @@ def test_a_light_stone_on_a_light_stone_is_counted() -> None:
     """Two thin ones in quick succession, neither weighed yet: five lie there, not four."""
     levels = Levels(1.0, 1.0, 1.0)
 
-    seen = [levels.rest(3.69), levels.rest(4.38)]
+    seen = [levels.rest(3.69, 0.8), levels.rest(4.38)]
 
     assert seen == [4, 5]
 
@@ -38,9 +38,18 @@ def test_a_heavy_stone_on_a_heavy_stone_is_one_stone() -> None:
     """Two thick ones in quick succession are two, not three."""
     levels = Levels(1.0)
 
-    seen = [levels.rest(2.3), levels.rest(3.61)]
+    seen = [levels.rest(2.3, 0.8), levels.rest(3.61)]
 
     assert seen == [2, 3]
+
+
+def test_a_heavy_stone_that_lay_askew_for_a_moment_is_one_stone() -> None:
+    """A thick one lay on an edge of the column until the hand set it straight: that is no second stone."""
+    levels = Levels(1.0, 1.0, 1.0)
+
+    seen = [levels.rest(3.75, 0.46), levels.rest(4.37)]
+
+    assert seen == [4, 4]
 
 
 def test_a_fingertip_that_nobody_believed_is_no_rest_to_count_from() -> None:

@@ -278,6 +278,7 @@ def test_presses_during_a_lean_come_before_the_stone_that_follows() -> None:
     seat = Seat("-/-/-/-/-/-/- - gg w -").press("grey")
     leaning = [PadState.MOVES] + [PadState.RESTS] * 6
     seat.look(Heights((None, *[0] * 6), tuple(leaning))).press("grey")
+    seat.now_s += 0.2
     seat.look(Heights((None, *[0] * 5, None), (*leaning[:-1], PadState.MOVES)))
 
     seat.put("G")
