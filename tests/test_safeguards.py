@@ -157,11 +157,15 @@ CASES = (
         {"tracker.explain._forgotten": broken.no_stories},
     ),
     Case("forgotten-take", "a forgotten take is offered", {"tracker.explain._forgotten": broken.no_stories}),
-    Case("press-before-placing", "a press may name a stone", {"tracker.explain._names": lambda *_: False}),
+    Case(
+        "press-before-placing",
+        "a press may name a stone",
+        {"tracker.explain._names_as": lambda turn, said: not said.taking},
+    ),
     Case(
         "replaced-by-another",
         "an answer goes with its stone",
-        {"tracker.said.Said.as_lie": lambda said, heights: said},
+        {"tracker.said.Said.as_lie": lambda said, *heights: said},
     ),
     Case("told-at-once", "told within a second", {"tracker.watch.MISMATCH_S": 60.0}),
     Case(

@@ -10,6 +10,8 @@ REST_S = 0.16
 """So long a reading must hold still to be a level: 13 readings at 80/s."""
 FOLLOW_S = 2.0
 """A level at rest follows its readings with this time constant: warmth, not hands."""
+RESTLESS_S = 8.0
+"""A pad that has not rested for so long is broken, or something lies against it: the others go on."""
 SILENT_S = 0.5
 """A pad without a reading for so long is silent."""
 CALMER_S, NOISIER_S = 1.0, 15.0
@@ -48,7 +50,7 @@ class Pad:
         self._leave_counts = 0.15 * stone_counts
         self._last_three: deque[int] = deque(maxlen=3)
         self._window: deque[tuple[float, int]] = deque()
-        self._heard_s = float("-inf")
+        self._heard_s = self._rested_s = float("-inf")
 
     def feed(self, reading: int | Lack, now_s: float) -> None:
         """Take in one reading, in counts, or why there is none."""
@@ -58,6 +60,8 @@ class Pad:
             return
         gap_s = now_s - self._heard_s
         self._heard_s = now_s
+        if self.level_counts is not None or self.is_silent:
+            self._rested_s = now_s
         self.is_silent = False
         self._last_three.append(reading)
         # the median of three: never a single wild one
@@ -74,6 +78,10 @@ class Pad:
         more = min(1.25 * abs(off), 3 * self.sigma_counts) - self.sigma_counts
         learnt = self.sigma_counts + more * min(1.0, gap_s / (CALMER_S if more < 0 else NOISIER_S))
         self.sigma_counts = min(self._most_sigma_counts, max(self._least_sigma_counts, learnt))
+
+    def is_busy(self, now_s: float) -> bool:
+        """Whether it does not rest, and has not been like that for longer than hands stay."""
+        return self.level_counts is None and now_s < self._rested_s + RESTLESS_S
 
     def forget(self) -> None:
         """The sensors are gone: nothing heard before counts any more."""

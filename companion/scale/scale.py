@@ -95,7 +95,7 @@ class Scale:
 
     def _changed(self, now_s: float) -> Heights | None:
         heights = self._now(now_s)
-        is_all_resting = not any(pad.level_counts is None and not pad.is_silent for pad in self._pads)
+        is_all_resting = all(pad.is_silent or not pad.is_busy(now_s) for pad in self._pads)
         # a hand on one pad shakes them all: nothing is learnt while anything moves
         if (self._unset or self._is_waking) and is_all_resting:
             self._wake()
@@ -110,9 +110,10 @@ class Scale:
         """The first rest since the start: what all pads have more alike is no stone but warmth."""
         offs = [off for off in (stack.off_counts() for stack in self._stacks) if off is not None]
         if self._is_waking and offs:
-            shift = median(offs)
-            for stack in self._stacks:
-                stack.shift(shift)
+            if 2 * len(offs) > len(self._stacks):  # of a few pads, the one with a stone would be believed
+                shift = median(offs)
+                for stack in self._stacks:
+                    stack.shift(shift)
             self._is_waking = False
 
     def _set_up(self) -> None:

@@ -91,6 +91,10 @@ class Stack:
             self._is_doubted = not is_plain or self._jumps(self.height)
             if not self._is_doubted:
                 self._compare(level_counts - self._zero_counts, sigma_counts)
+        elif self.height is None and level_counts < self._zero_counts - HALF_STONES * self.stone_counts:
+            if now_s >= self._rests_since_s + WEIGH_S:  # nothing is lighter than an empty pad
+                self.forget()
+                self._zero_counts, self.height = level_counts, 0
         elif self._is_weighed:
             self._zero_counts += level_counts - before
         elif self.height == len(self._weights) and now_s >= self._rests_since_s + WEIGH_S:
@@ -124,7 +128,7 @@ class Stack:
         spread = CLEAR_STONES + 0.08 * height
         is_near = abs(load / self.stone_counts - height) <= spread
         self._weights = [load / height] * height if height and is_near else []
-        self._unweighed = 0
+        self._unweighed, self._rested = 0, None
         self.height, _ = self._count(level)
         return True
 
@@ -161,12 +165,15 @@ class Stack:
         """Move the zero: warmth, or a lifted temple, while nobody looked."""
         if self._zero_counts is not None and self._level_counts is not None:
             self._zero_counts += counts
+            self._rested = None  # that load was reckoned from another zero
             self.height, _ = self._count(self._level_counts)
 
     def forget(self) -> None:
-        """Know nothing any more."""
+        """Know nothing any more but what a stone usually adds."""
         self._zero_counts = self.height = self._rested = None
-        self._weights = []
+        self._left_counts = self._gone_counts = None
+        self._weights, self._unweighed = [], 0
+        self._is_weighed = self._is_doubted = self.is_back = False
 
     def _jumps(self, height: int | None) -> bool:
         """Whether the column became two stones higher or lower at once."""
@@ -215,7 +222,7 @@ class Stack:
         return min((rest.cost + step, step_off, height), (from_weighed + doubt, off, height))
 
     def _fit_weighed(self, height: int, load: float) -> tuple[float, float]:
-        """How far off so many stones are, in stones, and how unlikely, counted from those that were weighed."""
+        """How far off so many stones are, in stones, and how unlikely, counted from the weighed ones."""
         off = abs(load - self._sum(height)) / self.stone_counts
         return off, _cost(off, height - self._weighed)
 

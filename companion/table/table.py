@@ -135,7 +135,7 @@ class Table:
                 records.append(TurnSettled(format_turn(event.turn), result))
             else:
                 self._played.pop()
-                records.append(TakenBack())
+                records += [TakenBack(), Laid()]  # no hand has to put anything back
         if events:
             self._asked = None  # it was about the turn that was the last one then
             self._go_on()

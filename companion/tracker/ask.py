@@ -11,6 +11,7 @@ from companion.tracker.explain import Explanations
 from companion.tracker.explanation import Explanation, heights_of
 from companion.tracker.question import Asks, Question
 from companion.tracker.said import BonusIs, PlayerIs, Said
+from companion.tracker.settled import Settled
 
 BY_BUTTON = (Action.FETCH, Action.STEAL)
 """The bonuses that leave no trace on the pads."""
@@ -55,8 +56,7 @@ def question(
     if isinstance(found.whole[0].turns[0], Take) and len(found.whole) == 1:
         return None
     return (
-        _same(player, found.whole)
-        or _colour(player, found.whole, touched)
+        _colour(player, found.whole, touched)
         or _taken(player, found.whole, said)
         or _whose(player, found.whole)
         or _source(player, found.whole)
@@ -73,16 +73,18 @@ def columns_in_doubt(stories: tuple[Explanation, ...]) -> tuple[tuple[Colour | N
     return tuple(columns)
 
 
-def _same(player: Player, stories: tuple[Explanation, ...]) -> Question | None:
-    """A stone lies again where one was lifted for a bonus: put back, or a new one?"""
+def is_same_in_doubt(stories: tuple[Explanation, ...]) -> bool:
+    """Whether a stone lies again where one was lifted for a bonus, and may be that one or another."""
     is_back = [story.revises and _bonus_of(story) is None for story in stories]
-    if all(is_back) or not any(is_back):
-        return None
-    new = stories[is_back.index(False)]
-    placed = new.turns[-1]
-    if not isinstance(placed, Place):
-        return None
-    return Question(Asks.SAME, player, placed.location, len(new.befores[-1].column(placed.location)))
+    return any(is_back) and not all(is_back)
+
+
+def same_question(lifted: Settled) -> Question:
+    """Which it is, of the turn in whose bonus the stone was lifted."""
+    bonus = lifted.turn.bonus if isinstance(lifted.turn, Place) else None
+    source = bonus.source if bonus is not None else None
+    index = len(lifted.before.column(source)) - 1 if source is not None else 0
+    return Question(Asks.SAME, lifted.before.to_move, source, index)
 
 
 def _bonus_of(story: Explanation) -> Bonus | None:

@@ -55,9 +55,7 @@ class Columns:
 
     def is_resting(self, now_s: float) -> bool:
         """Whether no pad moves or is touched, but those that are waited for no more."""
-        given_up = {i for i, since_s in self._busy_since_s.items() if now_s >= since_s + GIVEN_UP_S}
-        self._lost |= given_up
-        return len(given_up) == len(self._busy_since_s)
+        return all(now_s >= since_s + GIVEN_UP_S for since_s in self._busy_since_s.values())
 
     @property
     def blind(self) -> tuple[Location, ...]:
@@ -107,6 +105,7 @@ class Columns:
     def tell(self, location: Location, step: int, now_s: float) -> None:
         """A stone came (1) or went (-1), say people."""
         self._moved_s[location.index] = now_s, now_s
+        self._lost.add(location.index)
         heights = list(self.heights)
         heights[location.index] += step
         self.heights = tuple(heights)

@@ -1,6 +1,6 @@
 """What came about since the last settled turn: in which order, and on the way to what lies there now."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from companion.rules.pieces import Location
 from companion.rules.play import End
@@ -14,6 +14,16 @@ from companion.tracker.said import IsBack, Said
 from companion.tracker.settled import Revised, Settled
 
 
+@dataclass(frozen=True, slots=True)
+class Change:
+    """How a column first became higher or lower."""
+
+    step: int
+    began_s: float
+    """When its pad began to move."""
+    rested_s: float
+
+
 class Course:
     """From one settled position on: hands change the `columns`, people say things, turns come of it."""
 
@@ -22,11 +32,15 @@ class Course:
         self._columns = columns
         self.said = Said()
         self.soft: Soft | None = None
+        self.doubt: Soft | None = None
+        """A turn that was settled, and is not while nobody says whether its bonus was used after all."""
         self._first: Location | None = None
         self.touched: tuple[Location, ...] = ()
         """Columns that are higher or lower now, in the order in which hands began to change them."""
         self._moved_s: dict[Location, tuple[float, float]] = {}
         """For each of these, when its pad began to move and when it rested, as it became so."""
+        self._changed: dict[Location, Change] = {}
+        """The first of each column since all lay as in the position, though it may be level again."""
         self._rests: list[set[int]] = [set() for _ in Location]
         self._claimed: frozenset[Turn] = frozenset()
 
@@ -47,8 +61,9 @@ class Course:
 
     def explain(self) -> Explanations:
         """All stories that fit what lies there now and what was said of it."""
-        self.said = self.said.as_lie(self._columns.heights)
         self.note()
+        highest = tuple(map(sum, zip(heights_of(self.position), map(max, self._rests), strict=True)))
+        self.said = self.said.as_lie(self._columns.heights, highest)
         return explain(
             Evidence(
                 position=self.position,
@@ -68,19 +83,20 @@ class Course:
     def note(self) -> None:
         """Take in what the columns have more or less by now: in which order, and at which rests."""
         steps = self.steps
-        if not any(steps):
-            self._rests = [set() for _ in Location]  # all lies as it did: what was lifted says nothing
+        if not any(steps):  # all lies as it did: what was lifted says nothing
+            self._rests, self._changed = [set() for _ in Location], {}
+        lifted = self.doubt.returned_from if self.doubt is not None else None
+        if lifted is not None and steps[lifted.index]:
+            self.doubt = None  # it is lifted again
         for place, step, seen in zip(Location, steps, self._rests, strict=True):
             seen.add(step)
             if not step:
                 self._moved_s.pop(place, None)
             elif place not in self._moved_s:
                 self._moved_s[place] = self._columns.moved_s(place)
+                self._changed.setdefault(place, Change(step, *self._moved_s[place]))
         self.touched = tuple(sorted(self._moved_s, key=lambda place: self._moved_s[place]))
-        first = self.touched[0] if self.touched else None
-        self._first = (
-            first if first is not None and steps[first.index] > 0 and self._came_alone(first) else None
-        )
+        self._first = self._came_first()
 
     def claim(self, found: Explanations) -> None:
         """What the turn is, if all stories have its bonus used by hands: so it stays, whatever follows."""
@@ -111,33 +127,54 @@ class Course:
         soft = None
         if isinstance(turn, Place) and len(story.turns) == 1 and not is_declined(turn, before, self.said):
             soft = Soft(settled, self.said, self._first)
-        done, moved_s, rests = steps_of(turn), self._moved_s, self._rests
+        done, moved_s, changed, rests = steps_of(turn), self._moved_s, self._changed, self._rests
         self.position = after
         self._begin(self.said.beyond(heights_of(after)), None, soft)
         # what the rival has done meanwhile on other columns is known still
         self._moved_s = {place: at_s for place, at_s in moved_s.items() if not done[place.index]}
+        self._changed = {place: changed[place] for place in self._moved_s if place in changed}
         self._rests = [rests[place.index] if place in self._moved_s else set() for place in Location]
         return settled
 
-    def revise(self, soft: Soft) -> Revised:
-        """The turn settled last is told differently now: go back to the position before it."""
+    def drop_claim(self) -> None:
+        """Whatever `claim` found, people have gone on otherwise."""
+        self._claimed = frozenset()
+
+    def confirm(self, doubt: Soft) -> Settled:
+        """The turn in doubt was as it was settled: go on from the position after it."""
+        self.position = doubt.settled.after
+        self._begin(Said(), None, None)
+        return doubt.settled
+
+    def revise(self, soft: Soft, *, is_sure: bool = True) -> Revised:
+        """The turn settled last is told differently now: go back to the position before it.
+
+        `is_sure` False: perhaps; `doubt` says so until somebody does.
+        """
         facts = (fact for fact in self.said.facts if not isinstance(fact, IsBack))
         self.position = soft.settled.before
         self._begin(replace(soft.said, facts=(*soft.said.facts, *facts)), soft.first, None)
+        self.doubt = None if is_sure else soft
         return Revised(soft.settled)
 
     def _begin(self, said: Said, first: Location | None, soft: Soft | None) -> None:
         """Nothing is known yet of what comes after the position but this."""
-        self.said, self.soft = said, soft
+        self.said, self.soft, self.doubt = said, soft, None
         self._first = first
         self.touched, self._claimed = (), frozenset()
-        self._moved_s, self._rests = {}, [set() for _ in Location]
+        self._moved_s, self._changed, self._rests = {}, {}, [set() for _ in Location]
 
-    def _came_alone(self, first: Location) -> bool:
-        """Whether a stone had come there, and lain still, before any other pad began to move."""
-        _, rested_s = self._moved_s[first]
-        others = [*self._columns.moving_since_s(), *((place, s) for place, (s, _) in self._moved_s.items())]
-        return all(began_s >= rested_s for place, began_s in others if place is not first)
+    def _came_first(self) -> Location | None:
+        """Where a stone had come, and lain still, before another pad began to move; None: nowhere, surely."""
+        if not self._changed:
+            return None
+        first = min(self._changed, key=lambda place: self._changed[place].began_s)
+        changed = {place: change.began_s for place, change in self._changed.items()}
+        others = [*self._columns.moving_since_s(), *changed.items()]
+        is_alone = all(
+            began_s >= self._changed[first].rested_s for place, began_s in others if place is not first
+        )
+        return first if self._changed[first].step > 0 and is_alone else None
 
     def _left_unseen(self, turn: Turn) -> Location | None:
         """The column with a silent pad that a stone has left by this turn, if nobody has told it."""

@@ -31,6 +31,12 @@ class Soft:
     first: Location | None
     """Where its first stone came alone."""
 
+    @property
+    def returned_from(self) -> Location | None:
+        """Where its bonus lifted a stone for the quarry; None: it has another bonus, or none."""
+        bonus = self.settled.turn.bonus if isinstance(self.settled.turn, Place) else None
+        return bonus.source if bonus is not None and bonus.action is Action.RETURN else None
+
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
@@ -120,7 +126,9 @@ def _placed(evidence: Evidence) -> list[Explanation]:
         for story in alone
         if steps_of(story.turns[0]) == steps and (first is None or _is_placed_on(story.turns[0], first))
     ]
-    return claimed or alone + [
+    came = tuple(frozenset(step for step in seen if step > 0) for seen in evidence.rests)
+    # a stone that was lifted and put back is a hesitation; one that came and left again is somebody's
+    return [story for story in claimed if _explains_rests(story, came)] or alone + [
         Explanation((turn, *story.turns), (position, between), story.after)
         for turn, between, rest in _first_turns(evidence)
         for story in _one_turn(between, rest, end, evidence.blind)

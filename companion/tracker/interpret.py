@@ -63,7 +63,9 @@ def would_answer(button: Button, question: Question) -> bool:
     """Whether the button is one of the question's answers."""
     if button is Button.OK:
         return question.asks is not Asks.COLOUR
-    return COLOURS[button] in question.colours or question.asks in (Asks.WHOSE, Asks.SAME, Asks.SOURCE)
+    if question.asks is Asks.SAME:
+        return button is Button.GREY
+    return COLOURS[button] in question.colours or question.asks in (Asks.WHOSE, Asks.SOURCE)
 
 
 def is_rivals_take(button: Button, moment: Moment) -> bool:
@@ -89,8 +91,6 @@ def _answer(colour: Colour, moment: Moment) -> Said | None:
     if question.asks is Asks.WHOSE and colour is not Colour.GREY:
         player = Player.WHITE if colour is Colour.WHITE else Player.BLACK
         return moment.said.tell(PlayerIs(location, index, player))
-    if question.asks is Asks.SAME:
-        return moment.said.tell(IsBack(location, index, is_back=False))
     if question.asks is Asks.SOURCE:
         return (
             moment.said.tell(ComesFrom(location, index, Action.BUILD))
@@ -114,7 +114,7 @@ def _ok(moment: Moment) -> Said | Refusal:
             return said.tell(PlayerIs(question.location, question.index, question.player))
         if question.asks is Asks.SOURCE:
             return said.tell(ComesFrom(question.location, question.index, Action.QUARRYGREY))
-        if question.asks is Asks.SAME or (question.asks is Asks.FORGOTTEN and not said.taking):
+        if question.asks is Asks.FORGOTTEN and not said.taking:
             return said.tell(IsBack(question.location, question.index, is_back=True))
         if question.asks is not Asks.FORGOTTEN:
             return said

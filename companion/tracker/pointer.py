@@ -36,7 +36,7 @@ class Pointer:
         if not silent or moment.said.taking:
             return False
         if question is None:
-            return button is Button.OK
+            return button is Button.OK or (button is Button.GREY and moment.found.has_begun)
         by_hand = question.asks is Asks.BONUS and Colour.GREY not in question.colours
         return by_hand and button is Button.GREY
 

@@ -93,12 +93,29 @@ class Said:
             return replace(self, taking=self.taking[:-1], is_taken=False)
         return None
 
-    def as_lie(self, heights: tuple[int, ...]) -> "Said":
-        """Without the answers about stones that lie there no longer."""
-        facts = tuple(
-            fact for fact in self.facts if isinstance(fact, Told) or heights[fact.location.index] > fact.index
+    def as_lie(self, heights: tuple[int, ...], highest: tuple[int, ...]) -> "Said":
+        """Without the answers that nothing is left of.
+
+        The colour of a stone is forgotten with the stone; whose it was, and how its bonus was used, holds
+        though the rival has moved it on, as long as the column was seen so high (`highest`).
+        """
+
+        def holds(fact: Fact) -> bool:
+            if isinstance(fact, Told):
+                return True
+            lies = heights if isinstance(fact, ColourIs) else highest
+            return lies[fact.location.index] > fact.index
+
+        return replace(self, facts=tuple(filter(holds, self.facts)))
+
+    def told_of(self, silent: tuple[Location, ...]) -> "Said":
+        """Without what was told of columns whose pads speak for themselves again."""
+        if all(not isinstance(fact, Told) or fact.location in silent for fact in self.facts):
+            return self
+        return replace(
+            self,
+            facts=tuple(fact for fact in self.facts if not isinstance(fact, Told) or fact.location in silent),
         )
-        return replace(self, facts=facts)
 
     def beyond(self, heights: tuple[int, ...]) -> "Said":
         """What was said about stones above these heights only: a turn was settled that leaves them."""

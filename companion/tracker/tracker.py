@@ -9,7 +9,7 @@ from companion.rules.position import Position, Stones
 from companion.rules.refusal import Refusal
 from companion.rules.turn import Action, Place
 from companion.scale.scale import Heights
-from companion.tracker.ask import columns_in_doubt, question, settled_turn
+from companion.tracker.ask import columns_in_doubt, is_same_in_doubt, question, same_question, settled_turn
 from companion.tracker.columns import Columns
 from companion.tracker.course import Course
 from companion.tracker.explain import Explanations
@@ -34,6 +34,10 @@ BLINK_S = 0.05
 """A finger that comes down so soon after the question changed answers the one before."""
 RETURN_S = 0.6
 """So long a stone that may have been returned to the quarry is waited for: it may only have been lifted."""
+CLAIM_S = 3.0
+"""So long after a bonus was used a stone in a hand is the rival's; then its stone is being put elsewhere."""
+DOUBLE_S = 0.5
+"""The button that has just settled a turn says nothing so soon after: a finger that was not sure."""
 
 Events = list[Settled | Revised]
 
@@ -80,6 +84,7 @@ class Tracker:
         self._course = Course(position, end, self._columns)
         self._watch = Watch(heights_of(position) if is_guiding else None)
         self._last, self._settled_s = last, float("-inf")
+        self._settled_by: tuple[Button | None, float] = None, float("-inf")
         self._pointer = Pointer()
         self._waiting: list[Waiting] = []
         self._refusal: Refusal | None = None
@@ -111,7 +116,9 @@ class Tracker:
         if wanted is not None and not self.is_guiding:
             self._watch.guide_to = wanted
         self._refusal = None
-        self._pointer.keep_to(self._columns.untold(now_s))
+        untold = self._columns.untold(now_s)
+        self._course.said = self._course.said.told_of(untold)
+        self._pointer.keep_to(untold)
 
     def press(self, button: Button, pressed_s: float, now_s: float) -> Events:
         """A short press of any button but BACK, by a finger at `pressed_s`: what it settles."""
@@ -120,12 +127,18 @@ class Tracker:
             return []
         asked = self._asked_at(pressed_s)
         is_answer = asked is not None and would_answer(button, asked)
+        if not is_answer and self._is_double(button, pressed_s):
+            return []
         if not is_answer and self._says_nothing_new(button, pressed_s, now_s):
             return []
         if asked is not None and is_answer and not self._waiting:
-            return self._answer(button, asked, now_s)
-        self._waiting.append(Waiting(button, pressed_s, self._course.has_moved))
-        return self.think(now_s)
+            events = self._answer(button, asked, now_s)
+        else:
+            self._waiting.append(Waiting(button, pressed_s, self._course.has_moved))
+            events = self.think(now_s)
+        if events:
+            self._settled_by = button, pressed_s
+        return events
 
     def unsay(self, now_s: float) -> Events | None:
         """BACK takes the last press back: what that settles; None where there was no press."""
@@ -140,10 +153,10 @@ class Tracker:
         if said is None:
             return None
         for fact in before.facts[len(said.facts) :]:
-            if isinstance(fact, Told):
+            if isinstance(fact, Told) and fact.location in self._columns.untold(now_s):
                 self._columns.tell(fact.location, -fact.step, now_s)
         self._course.said = said
-        return self._conclude_and_check(now_s)
+        return self.think(now_s)
 
     def deadline_s(self, now_s: float) -> float | None:
         """When `think` has something new to say although nothing happens; None: never, as things are."""
@@ -151,8 +164,9 @@ class Tracker:
         busy_s = self._columns.deadline_s(now_s)
         if busy_s is not None:
             deadlines.append(busy_s)
-        if self._is_ripening and self._watch.still_since_s is not None:
-            deadlines.append(self._watch.still_since_s + RETURN_S)
+        if self._watch.still_since_s is not None:
+            waits = [RETURN_S] * self._is_ripening + [CLAIM_S] * self._course.has_claim
+            deadlines += [self._watch.still_since_s + wait_s for wait_s in waits]
         return min((deadline_s for deadline_s in deadlines if deadline_s > now_s), default=None)
 
     def think(self, now_s: float) -> Events:
@@ -160,10 +174,14 @@ class Tracker:
         if not self._columns.is_resting(now_s):
             self._claim()
             return []
+        if self.is_guiding:
+            self._columns.assume(self.wanted)  # nobody knows better what lies on a silent pad
         if self._watch.is_guiding(self._columns.heights, heights_of(self.position)):
             return []
         if self._watch.still_since_s is None:
             self._watch.still_since_s = now_s
+        if self._found.has_begun and self._watch.is_still_for(CLAIM_S, now_s):
+            self._course.drop_claim()
         asked = self._question()
         self._hear_earlier(now_s)
         events = self._conclude(now_s)
@@ -200,11 +218,15 @@ class Tracker:
         while True:
             self._is_ripening = False
             self._found = course.explain()
+            if course.doubt is not None:
+                return events
             whole = self._found.whole
-            if course.soft is not None and whole and all(story.revises for story in whole):
-                events.append(course.revise(course.soft))
-                self._last = None
-                continue
+            if course.soft is not None and whole and any(story.revises for story in whole):
+                is_sure = all(story.revises for story in whole)
+                if is_sure or is_same_in_doubt(whole):
+                    events.append(course.revise(course.soft, is_sure=is_sure))
+                    self._last = None
+                    continue
             if whole:
                 course.claim(self._found)
             story = settled_turn(self._found, course.said, course.end)
@@ -213,11 +235,6 @@ class Tracker:
             self._last, self._settled_s = course.settle(story, now_s), now_s
             self._pointer = Pointer()
             events.append(self._last)
-
-    def _conclude_and_check(self, now_s: float) -> Events:
-        events = self._conclude(now_s)
-        self._check(now_s)
-        return events
 
     def _check(self, now_s: float) -> None:
         self._watch.check(self._found, self._course, self._columns.heights, self._last, now_s)
@@ -258,6 +275,8 @@ class Tracker:
             return self._conclude(now_s)
         if self._pointer.location is not None:
             return []
+        if self._course.doubt is not None:
+            return self._same(button, now_s)
         moment = self._moment()
         if moment.has_moved and self._came_before(waiting):
             moment = replace(moment, question=None, has_moved=False)
@@ -274,11 +293,24 @@ class Tracker:
         self._course.said = said
         return events + self._conclude(now_s)
 
+    def _same(self, button: Button, now_s: float) -> Events:
+        """Whether the stone that lies there again is the one that was lifted: OK; or another: GREY."""
+        course, doubt = self._course, self._course.doubt
+        if doubt is None or button not in (Button.OK, Button.GREY):
+            return []
+        if button is Button.OK:
+            course.doubt = None
+            return self._conclude(now_s)
+        self._last = course.confirm(doubt)
+        return [self._last, *self._conclude(now_s)]
+
     def _answer(self, button: Button, asked: Question, now_s: float) -> Events:
         """What the glass asks is answered at once; while a pad moves, nothing settles by it yet."""
         is_settled = asked.location is not None and asked.index < len(self.position.column(asked.location))
         if is_settled and asked != self._question():
             return []  # hands have answered it already
+        if asked.asks is Asks.SAME:
+            return self._same(button, now_s)
         before = self._course.said
         said = interpret(button, replace(self._moment(), question=asked))
         if isinstance(said, Refusal):
@@ -310,6 +342,10 @@ class Tracker:
             return False
         asked, gone_s = self._gone
         return waiting.pressed_s <= gone_s + BLINK_S and would_answer(waiting.button, asked)
+
+    def _is_double(self, button: Button, pressed_s: float) -> bool:
+        by, settling_s = self._settled_by
+        return button is by and pressed_s <= settling_s + DOUBLE_S and not self._course.said.taking
 
     def _says_nothing_new(self, button: Button, pressed_s: float, now_s: float) -> bool:
         """Whether it names the colour of a stone that is known to be placed, or that settled just then."""
@@ -344,6 +380,8 @@ class Tracker:
             return self._pointer.question(self.position.to_move)
         if self._is_ripening or self.is_guiding:
             return None
+        if course.doubt is not None:
+            return same_question(course.doubt.settled)
         return question(course.position, self._found, course.said, course.touched, course.end)
 
     def _as_seen(self) -> tuple[tuple[Colour | None, ...], ...]:

@@ -8,6 +8,7 @@ from companion.rules.legal import most_to_take
 from companion.rules.pieces import Colour, Player
 from companion.rules.turn import Action, Take
 from companion.tracker.question import Asks, Question
+from companion.tracker.tracker import DOUBLE_S
 from tests.bench.reading import BY_HAND
 from tests.bench.rig import Doing, Rig
 from tests.bench.truth import Truth
@@ -25,6 +26,7 @@ class Answering:
     def __init__(self, rig: Rig, truth: Truth, random: Random) -> None:
         self._rig, self._truth, self._random = rig, truth, random
         self.is_held = False
+        self._pressed: tuple[Button | None, float] = None, 0.0
         self.may_take = False
         """Somebody has pressed for a take, or to name a stone: the glass may show it."""
 
@@ -64,7 +66,13 @@ class Answering:
     def press(self, button: Button, *, is_asked: bool = True) -> None:
         """Press a button that the grammar calls for; else it is one too many."""
         self._rig.measures.count("presses" if is_asked else "unasked")
+        self._pressed = button, self._rig.now_s
         self._rig.press(button)
+
+    def wait_s(self, button: Button) -> float:
+        """How long somebody waits who wants a button that the other has just pressed."""
+        by, pressed_s = self._pressed
+        return max(0.0, pressed_s + DOUBLE_S + 0.1 - self._rig.now_s) if button is by else 0.0
 
     def _are_hands_free(self, question: Question) -> bool:
         return not self._truth.is_under_way or self._rig.state.question != question
@@ -104,7 +112,7 @@ class Answering:
         if question.asks is Asks.SAME:
             colour = self._truth.colour_at(location, index)
             came = self._truth.came_lately(location, index)
-            return [] if colour is None else [BUTTONS[colour] if came else Button.OK]
+            return [] if colour is None else [Button.GREY if came else Button.OK]
         if question.asks is Asks.WHOSE:
             player = self._truth.who_put(location, index)
             return [] if player is None else [Button.WHITE if player is Player.WHITE else Button.BLACK]

@@ -9,6 +9,7 @@ hands can do it in, at any speed, with slips. What they never do, as no board th
 - A take is forgotten only by a player with an empty workshop: else the rival's stone could be the player's.
 - Colours are pressed unasked only where they cannot be a take, or where a stone follows that says so.
 - No hand holds a stone still on a column for longer than a second.
+- Nobody presses the button that the other has pressed less than half a second ago, but to answer a question.
 - Nobody takes a stone away that the other has put down less than half a second ago.
 """
 
@@ -97,6 +98,7 @@ class People:
         position = self._truth.position
         if most_to_take(position, position.to_move, turn.colour) == 1:
             return
+        yield self.answering.wait_s(BUTTONS[turn.colour])
         self.answering.may_take = True
         self._rig.measures.count("do name first")
         self.answering.press(BUTTONS[turn.colour], is_asked=False)
@@ -112,6 +114,7 @@ class People:
             self._rig.measures.count("do forget take")
             truth.unsaid = turn
         else:
+            yield self.answering.wait_s(BUTTONS[turn.colour])
             self.answering.may_take = True
             for button in take_presses(turn, most_to_take(before, player, turn.colour)):
                 self.answering.press(button)

@@ -70,6 +70,13 @@ def closing(position: Position, steps: Steps) -> Iterator[Turn]:
     return (turn for turn in fit if is_closed(position, turn))
 
 
+def closing_two(position: Position, steps: Steps) -> Iterator[Turn]:
+    """The legal turns after which another one does the rest, and is closed by it."""
+    for first in legal_turns(position):
+        if isinstance(first, Place):
+            yield from closing(after(position, first), plus(steps, steps_of(first), -1))
+
+
 def is_plainly_wrong(position: Position, steps: Steps) -> bool:
     """Whether no legal turn, no two in a row, no beginning of one and no forgotten take does this."""
     if not any(steps) or any(_is_part(steps_of(turn), steps) for turn in legal_turns(position)):

@@ -8,7 +8,7 @@ from companion.simulate.acts import Aside, Spot
 from companion.simulate.landing import Landing
 from tests.bench.answering import Answering
 from tests.bench.plans import Step, workshop_of
-from tests.bench.reading import at, closing, is_plainly_wrong, plus
+from tests.bench.reading import at, closing, closing_two, is_plainly_wrong, plus
 from tests.bench.rig import Doing, Rig
 from tests.bench.touching import Touching
 from tests.bench.truth import Truth
@@ -94,7 +94,7 @@ class Slips:
             done = stages[-1] if stages else steps
             if isinstance(target, Location):
                 done = plus(done, at(target, 1))
-            if any(True for stage in stages for _ in closing(base, stage)):
+            if any(True for stage in stages for _ in (*closing(base, stage), *closing_two(base, stage))):
                 continue
             if is_plainly_wrong(base, done):
                 return source, colour, target

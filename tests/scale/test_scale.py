@@ -1,13 +1,15 @@
+from random import Random
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.link.decoder import Lack
+from companion.link.decoder import Frame, Lack
 from companion.rules.pieces import Location
-from companion.scale.memory import Memory
+from companion.scale.memory import Memory, PadMemory
 from companion.scale.pad import PadState
 from companion.scale.scale import Heights, Scale
-from tests.scale.bench import BUILT, COUNTS_PER_STONE, Bench
+from tests.scale.bench import BUILT, COUNTS_PER_STONE, SAMPLE_S, Bench
 
 ALL_REST = (PadState.RESTS,) * 7
 D = Location.D.index
@@ -257,3 +259,32 @@ def test_lost_sensors_leave_nothing_known() -> None:
     assert first == Heights((None,) * 7, (PadState.SILENT,) * 7)
     assert second is None
     assert bench.stones == bench.truth
+
+
+RESTLESS_COUNTS = 2 * int(COUNTS_PER_STONE)
+
+
+def test_a_restless_pad_keeps_the_others_waiting_for_some_seconds_only() -> None:
+    """A bad joint on C shakes for ever: after eight seconds the other six are known."""
+    bench = Bench(1)
+    bench.scale.set_up([0] * 7)
+    random = Random(2)
+    for _ in range(130):
+        bench.wait(0.0625, {2: int(random.gauss(0, RESTLESS_COUNTS))})
+    early = bench.stones
+    for _ in range(40):
+        bench.wait(0.0625, {2: int(random.gauss(0, RESTLESS_COUNTS))})
+
+    assert early[2] is None
+    assert bench.stones == (0, 0, None, 0, 0, 0, 0)
+
+
+def test_few_pads_move_no_zeros_after_a_power_cut() -> None:
+    """Five leads are off, and a stone came to A before the power went: it is seen, and B is what it was."""
+    kept = [PadMemory(0.0, (COUNTS_PER_STONE,) * height) for height in (2, 1, 0, 0, 0, 0, 0)]
+    scale = Scale(Memory(tuple(kept)), COUNTS_PER_STONE)
+    readings = (int(3 * COUNTS_PER_STONE), int(COUNTS_PER_STONE), *[Lack.MISSING] * 5)
+    for number in range(80):
+        scale.feed(Frame(number, number * 12, readings), number * SAMPLE_S)
+
+    assert scale.heights.stones[:2] == (3, 1)

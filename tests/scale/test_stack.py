@@ -1,7 +1,9 @@
 """One pad's stones, counted from levels alone: what light stones and fingers must not lead astray."""
 
+import pytest
+
 from companion.scale.memory import PadMemory
-from companion.scale.stack import PROOF_S, Stack
+from companion.scale.stack import PROOF_S, WEIGH_S, Stack
 
 STONE_COUNTS = 1000.0
 SIGMA_COUNTS = 10.0
@@ -16,13 +18,37 @@ class Levels:
         self._now_s = 0.0
         self.rest(sum(weights))
 
-    def rest(self, stones: float, seconds: float = 0.2) -> int | None:
-        """Something moves, then the pad rests so long at this load: the height it tells at last."""
+    @property
+    def is_back(self) -> bool:
+        """Whether the newest stone weighs what the one weighed that left."""
+        return self._stack.is_back
+
+    @property
+    def stone_counts(self) -> float:
+        """What a stone usually adds."""
+        return self._stack.stone_counts
+
+    def rest(self, stones: float, seconds: float = 0.2, believed: int | None = None) -> int | None:
+        """Something moves, then the pad rests so long at this load: the height it tells at last.
+
+        `believed`: a turn has settled meanwhile that leaves so many stones here.
+        """
         self._stack.rest(None, SIGMA_COUNTS, self._now_s)
         self._now_s += 0.3
         self._stack.rest(stones * STONE_COUNTS, SIGMA_COUNTS, self._now_s)
+        if believed is not None:
+            self._stack.believe(believed)
+        return self.stay(stones, seconds)
+
+    def stay(self, stones: float, seconds: float) -> int | None:
+        """It rests on."""
         self._now_s += seconds
         return self._stack.rest(stones * STONE_COUNTS, SIGMA_COUNTS, self._now_s)
+
+    def shift(self, stones: float, load: float) -> None:
+        """It rests at this load, and the zero is moved."""
+        self.rest(load)
+        self._stack.shift(stones * STONE_COUNTS)
 
 
 def test_a_light_stone_on_a_light_stone_is_counted() -> None:
@@ -69,3 +95,75 @@ def test_a_finger_that_was_believed_goes_and_leaves_the_stones() -> None:
     seen = [levels.rest(3.3, 1.5), levels.rest(3.0)]
 
     assert seen == [3, 3]
+
+
+def test_two_stones_at_once_are_two_only_where_one_cannot_be_so_heavy() -> None:
+    """Stones come one by one: what weighs as much as one and a half is a heavy one."""
+    seen = [Levels(1.0).rest(1.0 + load, PROOF_S) for load in (1.44, 1.8, 2.0)]
+
+    assert seen == [2, 3, 3]
+
+
+def test_a_finger_that_pressed_for_seconds_was_no_stone() -> None:
+    """However long it stayed: the stones that were weighed before say what lies there when it has gone."""
+    levels = Levels(1.0, 1.0)
+
+    seen = [levels.rest(2.95, 5.0), levels.rest(2.0)]
+
+    assert seen == [3, 2]
+
+
+@pytest.mark.parametrize(("load", "at_once", "later"), [(2.3, 2, 2), (2.5, None, 3), (2.66, 3, 3)])
+def test_what_lies_between_two_numbers_waits_to_be_believed(load: float, at_once: int, later: int) -> None:
+    """Near a whole number it is plain; half-way it may be a finger, and is believed after half a second."""
+    levels = Levels(1.0, 1.0)
+
+    seen = levels.rest(load), levels.stay(load, PROOF_S)
+
+    assert seen == (at_once, later)
+
+
+def test_a_weighed_stone_is_known_by_its_weight() -> None:
+    """A light one was weighed where it lay; when it leaves, one stone has left, however little it weighed."""
+    levels = Levels(1.0, 1.0)
+    levels.rest(2.6, 1.2, believed=3)
+
+    assert levels.rest(2.0) == 2
+
+
+def test_a_pad_learns_what_its_stones_weigh() -> None:
+    """All stones of this set are heavy: after some turns the next ones are counted as what they are."""
+    levels = Levels()
+    for height in range(1, 6):
+        levels.rest(1.3 * height, 1.2, believed=height)
+
+    assert levels.stone_counts == pytest.approx(1300.0, rel=0.15)
+
+
+def test_the_stone_that_left_is_known_again_by_its_weight() -> None:
+    """Lifted, believed gone, and put back: it weighs the same. Another one does not."""
+    same, other = Levels(1.0, 1.1), Levels(1.0, 1.1)
+    for levels in (same, other):
+        levels.rest(1.0, 1.2, believed=1)
+
+    same.rest(2.105)
+    other.rest(2.0)
+
+    assert (same.is_back, other.is_back) == (True, False)
+
+
+def test_nothing_is_lighter_than_an_empty_pad() -> None:
+    """A stone lay there when the pads began anew, and nobody knew: once it is off, the zero is mended."""
+    levels = Levels()
+
+    seen = [levels.rest(-1.0), levels.stay(-1.0, WEIGH_S), levels.rest(0.0)]
+
+    assert seen == [None, 0, 1]
+
+
+def test_a_zero_that_has_moved_makes_no_step() -> None:
+    """Warmer by a stone's weight after a power cut: the first stone lifted after it counts at once."""
+    levels = Levels(1.0, 1.0)
+    levels.shift(1.0, load=3.0)
+
+    assert levels.rest(2.0) == 1

@@ -13,7 +13,7 @@ from companion.scale.pad import PadState
 from companion.scale.scale import Heights
 from companion.scale.stack import MOST_STONES
 from companion.tracker.question import Asks
-from companion.tracker.tracker import RETURN_S
+from companion.tracker.tracker import DOUBLE_S, RETURN_S
 from tests.rules.games import play_out, random_ornaments, situations, stones_of
 from tests.tracker.seat import BUTTON_OF, STEP_S, Seat
 
@@ -66,6 +66,7 @@ def play(seat: Seat, turn: Turn, after: Position, order: random.Random) -> None:
             if len(seat.settled) == count:
                 seat.press(answer(seat, turn, after))
     else:
+        seat.wait(DOUBLE_S)
         seat.press(*[BUTTON_OF[turn.colour].value] * turn.count)
         if len(seat.settled) == count:
             seat.press("ok")
@@ -138,6 +139,7 @@ class HalfBlind(Seat):
     def _tell(self, location: str, step: int) -> None:
         while self.asks in (Asks.COLOUR, Asks.WHOSE) and self.meant is not None:
             self.press(answer(self, *self.meant))
+        self.now_s += DOUBLE_S
         self.press("grey" if self.asks is Asks.BONUS else "ok")
         for _ in Location:
             if self.question is not None and self.question.location is not Location(location):

@@ -1,0 +1,263 @@
+"""What hands do in the middle of things: each of these was once settled wrong, or came to a dead end."""
+
+import pytest
+
+from companion.rules.pieces import Colour, Location, Player
+from companion.rules.play import End
+from companion.scale.pad import PadState
+from companion.scale.scale import Heights
+from companion.tracker.mismatch import Wrong
+from companion.tracker.question import Asks, Question
+from companion.tracker.tracker import CLAIM_S, DOUBLE_S, RETURN_S
+from tests.tracker.seat import Seat, at_rest
+
+A, B, C, D, E, F, G = Location
+WHITE, GREY, BLACK = Colour
+RESTS, MOVES = PadState.RESTS, PadState.MOVES
+
+
+def moving(stones: tuple[int, ...], *locations: Location) -> Heights:
+    """These pads move, the others rest."""
+    places = list(zip(Location, stones, strict=True))
+    return Heights(
+        tuple(None if place in locations else height for place, height in places),
+        tuple(MOVES if place in locations else RESTS for place, _ in places),
+    )
+
+
+def lifted_and_back() -> Seat:
+    """White on C lifts A's stone, thinks for long, and a stone of that weight lies on A again."""
+    seat = Seat("wb/w/bg/-/w/-/- ww bb w -").put("C").lift("A").wait(RETURN_S)
+    seat.heights[A.index] = 2
+    seat.now_s += 2.0
+    back = Heights(tuple(seat.heights), (RESTS,) * 7, tuple(place is A for place in Location))
+    return seat.look(back)
+
+
+# --- the same stone, or another?
+
+
+def test_a_stone_put_back_unsettles_the_turn_until_somebody_says_what_it_was() -> None:
+    """White lifted A's stone for C's bonus and it lies there again: nothing is on record, and it is asked."""
+    seat = lifted_and_back()
+
+    assert seat.turns == []
+    assert seat.question == Question(Asks.SAME, Player.WHITE, A, 1)
+
+
+def test_the_same_stone_leaves_the_bonus_open() -> None:
+    """OK: it was the same one. White may still return another stone, or none."""
+    seat = lifted_and_back().press("ok")
+    asked = seat.asks
+
+    assert asked is Asks.BONUS
+    assert seat.lift("E").wait(RETURN_S).turns == ["wC:-E"]
+
+
+def test_another_stone_is_the_rivals() -> None:
+    """GREY: White's was returned, and this one is Black's."""
+    seat = lifted_and_back().press("grey", "white")
+
+    assert seat.turns[:1] == ["wC:-A"]
+
+
+@pytest.mark.parametrize("button", ["white", "black"])
+def test_what_does_not_answer_changes_nothing(button: str) -> None:
+    """A colour that the keys do not show is no answer, and no take."""
+    seat = lifted_and_back().press(button)
+
+    assert (seat.asks, seat.turns, seat.view.taking) == (Asks.SAME, [], ())
+
+
+@pytest.mark.parametrize("act", ["E", "A"])
+def test_the_rivals_stone_does_not_answer(act: str) -> None:
+    """Black goes on, on another column or the same: the question stays, and its answer puts all in order."""
+    seat = lifted_and_back().put("E").wait()
+    asked, turns = seat.asks, list(seat.turns)
+
+    seat.press("ok", "black")
+
+    assert (asked, turns) == (Asks.SAME, [])
+    assert seat.turns[:1] == ["wC"]
+
+
+def test_another_stone_returned_meanwhile_is_the_one() -> None:
+    """White puts A's stone back and returns E's instead, with no eye for the glass."""
+    seat = lifted_and_back().lift("E").wait(RETURN_S)
+    asked = seat.asks
+
+    seat.press("ok").wait(RETURN_S)
+
+    assert asked is Asks.SAME
+    assert seat.turns == ["wC:-E"]
+
+
+def test_lifted_once_more_it_needs_no_answer() -> None:
+    """White takes A's stone away again: it is returned after all."""
+    seat = lifted_and_back().lift("A").wait(RETURN_S)
+
+    assert seat.turns == ["wC:-A"]
+
+
+# --- stones that came and left again
+
+
+def test_the_rivals_bonus_may_take_the_stone_that_was_just_placed() -> None:
+    """White's bonus on E is open; Black on C returns that very stone: both turns are known, one is asked."""
+    seat = Seat().put("E", "C").lift("E").wait(RETURN_S)
+    asked, turns = seat.question, list(seat.turns)
+
+    seat.press("ok").wait(RETURN_S)
+
+    assert turns == []
+    assert asked == Question(Asks.BONUS, Player.WHITE, E, 0, (BLACK,), asked.actions if asked else ())
+    assert seat.turns == ["wE", "bC:-E"]
+
+
+def test_a_stone_on_the_wrong_column_says_nothing_of_what_came_first() -> None:
+    """Black moves a stone, touches the wrong column with the next, and places it on B: that is one turn."""
+    seat = Seat("-/-/-/-/w/-/- wb b b -").lift("E").put("D", "E").lift("E").put("B")
+
+    assert seat.turns == ["bB:E>D"]
+
+
+def test_a_bonus_stone_may_still_be_put_elsewhere() -> None:
+    """White builds on G with F, and thinks better of it: the stone comes to B, and all goes on from there."""
+    seat = Seat("-/-/-/-/-/-/- wwg gbb b -").put("F", "G").lift("G").put("B").wait(CLAIM_S)
+
+    assert seat.view.mismatch is None
+    assert seat.asks is Asks.COLOUR
+
+
+def test_a_stone_lifted_and_put_back_makes_no_two_turns_of_one() -> None:
+    """Somebody lifts A's stone for a moment while Black moves D's with B: nobody has returned it."""
+    seat = Seat("b/-/-/w/-/-/- www b b -").put("B").lift("A").put("A").lift("D").put("C")
+
+    assert seat.turns == ["bB:D>C"]
+
+
+# --- BACK while something else goes on
+
+
+def test_back_settles_nothing_while_a_pad_moves() -> None:
+    """White has named a stone and is lifting it again: BACK unsays the name, and nothing is on record."""
+    seat = Seat("-/-/-/-/-/-/- g gg w -").press("grey")
+    seat.look(moving((1, 0, 0, 0, 0, 0, 0), A)).press("back")
+
+    assert seat.turns == []
+
+
+def test_back_settles_nothing_while_hands_are_guided() -> None:
+    """Stones that are to be put back are nobody's turn, whatever is unsaid meanwhile."""
+    seat = Seat("-/-/-/-/-/-/- g gg w -").press("grey").put("A")
+    seat.tracker.restart(seat.tracker.position, End.AT_ONCE, is_guiding=True)
+    seat.look().press("back")
+
+    assert seat.turns == []
+    assert seat.view.mismatch is not None
+
+
+def test_what_was_told_of_a_pad_is_not_unsaid_once_it_speaks_for_itself() -> None:
+    """Told by button that a stone came to A; the pad is back and says so too: BACK takes no stone away."""
+    seat = Seat("-/-/-/-/-/-/- wg bb w -")
+    seat.look(at_rest((None, 0, 0, 0, 0, 0, 0))).press("ok", "ok")
+    seat.look(at_rest((1, 0, 0, 0, 0, 0, 0)))
+
+    seat.press("back")
+
+    assert seat.tracker.view(seat.now_s).columns[0] == (None,)
+
+
+# --- pads that fail, or are held
+
+
+def test_a_pad_that_dies_while_hands_are_guided_to_it_is_believed() -> None:
+    """Its lead is loose: nobody can see whether the stone was put back, so it is taken for done."""
+    seat = Seat("-/-/-/-/-/-/- ww bb w -")
+    seat.tracker.restart(seat.tracker.position, End.AT_ONCE, is_guiding=True)
+    seat.look(at_rest((1, 0, 0, 0, 0, 0, 0)))
+    guided = seat.view.mismatch
+    seat.look(at_rest((None, 0, 0, 0, 0, 0, 0)))
+
+    seat.look(at_rest((None, 0, 0, 1, 0, 0, 0)))
+
+    assert guided is not None
+    assert guided.columns == (Wrong(A, 1, 0),)
+    assert seat.asks is Asks.BONUS
+
+
+def test_a_stone_held_for_long_is_a_stone() -> None:
+    """A hand stayed on D for nine seconds; when it leaves, White's stone lies there and counts."""
+    seat = Seat().look(moving((0,) * 7, D)).wait(9.0)
+
+    seat.look(at_rest((0, 0, 0, 1, 0, 0, 0)))
+
+    assert seat.view.mismatch is None
+    assert seat.asks is Asks.BONUS
+
+
+def test_grey_tells_of_a_dead_pad_beside_a_grey_stone() -> None:
+    """Grey on C may return a stone of D, whose pad is dead: GREY tells of D, and does not name the stone."""
+    seat = Seat("g/w/www/gbw/g/w/b - g b C=greyactivates")
+    seat.look(at_rest((1, 1, 3, None, 1, 1, 1)))
+    seat.heights = [1, 1, 3, None, 1, 1, 1]
+    seat.put("C").press("grey")
+
+    assert seat.asks is Asks.COLUMN
+
+
+def test_grey_tells_of_a_dead_pad_while_the_stone_is_in_the_air() -> None:
+    """F's pad is dead; A's bonus stone has left C: GREY works as the page before had said."""
+    seat = Seat("-/-/bg/-/-/-/- ww bb w -").put("A")
+    seat.heights[F.index] = None
+    seat.look().lift("C").press("grey", "ok")
+
+    assert seat.turns == ["wA:C>F"]
+
+
+# --- fingers
+
+
+def test_a_press_too_many_is_not_the_rivals() -> None:
+    """Was it felt? GREY once more, at once: White's bonus is settled, and Black has taken nothing."""
+    seat = Seat().put("D").press("grey", "grey")
+
+    assert seat.turns == ["wD:+g"]
+    assert seat.view.taking == ()
+
+
+def test_a_moment_later_the_same_button_is_the_rivals() -> None:
+    """Black takes a grey one too, when White's hand is off the panel."""
+    seat = Seat().put("D").press("grey").wait(DOUBLE_S).press("grey")
+
+    assert seat.turns == ["wD:+g", "+1g"]
+
+
+def test_a_forgotten_take_is_told_to_its_end_though_the_rival_goes_on() -> None:
+    """White has placed and holds the stone of A's bonus while Black says what he took: two black ones."""
+    seat = Seat("-/-/-/-/w/-/- wg - b -").put("B").press("black").lift("E").press("black", "ok").put("A")
+
+    assert seat.turns == ["+2b", "wB:E>A"]
+
+
+def test_a_stone_that_was_named_stays_named() -> None:
+    """White named a black stone and put it on C; that D's stone is lifted does not make it a white one."""
+    seat = Seat("gbw/gg/b/bbbww/wwwbb/bwbbg/bw wwb wwg w -").press("black").put("C").lift("D")
+
+    assert seat.turns == ["bC"]
+
+
+def test_ok_before_the_stone_ends_the_take() -> None:
+    """Black took one and pressed OK as the table shook; White's stone on E came after: its bonus is open."""
+    seat = Seat("w/b/b/w/w/-/- ww g b -").press("black")
+    seat.look(moving((1, 1, 1, 1, 1, 0, 0), *Location)).press("ok")
+    seat.now_s += 1.0
+    seat.look(moving((1, 1, 1, 1, 1, 0, 0), F))
+    seat.now_s += 0.3
+    seat.look(moving((1, 1, 1, 1, 1, 0, 0), E, F))
+    seat.now_s += 0.7
+
+    seat.look(at_rest((1, 1, 1, 1, 2, 0, 0)))
+
+    assert seat.turns == ["+1b"]
+    assert seat.asks is Asks.BONUS
