@@ -1,6 +1,7 @@
 """The stones on one pad: a level at rest becomes a number of stones, knowing what should lie there."""
 
 from dataclasses import dataclass, replace
+from math import log
 
 from companion.scale.memory import PadMemory
 
@@ -10,7 +11,7 @@ HALF_STONES = 0.65
 """And where it is further, but no further than this, the nearest number is believed after `PROOF_S`."""
 BARE_SPREAD, STONE_SPREAD = 0.1, 0.15
 """How far a load is off, as standard deviations: by noise and warmth, and by each stone not weighed yet."""
-LEAST_DOUBT, DOUBT_PER_S, MOST_DOUBT = -3.0, 9.0, 9.0
+LEAST_DOUBT, DOUBT_PER_S = -6.5, 12.0
 """How unlikely it is that at a rest a finger lay on the stone, or it lay askew: less so if that lasted."""
 AT_ONCE_COST = 6.0
 """Stones come one by one: each more at once is as unlikely as two and a half of these off."""
@@ -217,8 +218,7 @@ class Stack:
         )
         low, high = sorted((height, rest.height))
         step = _cost(step_off, high - max(low, self._weighed)) + AT_ONCE_COST * max(0, high - low - 1)
-        doubt = min(MOST_DOUBT, LEAST_DOUBT + DOUBT_PER_S * rest.seconds)
-        doubt += AT_ONCE_COST * max(0, high - low - 1)
+        doubt = LEAST_DOUBT + DOUBT_PER_S * rest.seconds + AT_ONCE_COST * max(0, high - low - 1)
         return min((rest.cost + step, step_off, height), (from_weighed + doubt, off, height))
 
     def _fit_weighed(self, height: int, load: float) -> tuple[float, float]:
@@ -239,5 +239,10 @@ class Stack:
 
 
 def _cost(off_stones: float, unweighed: int) -> float:
-    """How unlikely it is to be so far off, with so many stones that nobody has weighed: a squared z-score."""
-    return off_stones**2 / (BARE_SPREAD**2 + max(0, unweighed) * STONE_SPREAD**2)
+    """How unlikely it is to be so far off, with so many stones that nobody has weighed.
+
+    Minus twice the logarithm of the normal density, but for a constant: a squared z-score, and what is
+    expected within narrower bounds is the likelier where it comes true.
+    """
+    variance = BARE_SPREAD**2 + max(0, unweighed) * STONE_SPREAD**2
+    return off_stones**2 / variance + log(variance / (BARE_SPREAD**2 + STONE_SPREAD**2))

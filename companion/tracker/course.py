@@ -43,6 +43,8 @@ class Course:
         """The first of each column since all lay as in the position, though it may be level again."""
         self._rests: list[set[int]] = [set() for _ in Location]
         self._claimed: frozenset[Turn] = frozenset()
+        self._given_up: Steps | None = None
+        """As these lie, a stone in a hand is not waited for any more."""
 
     @property
     def steps(self) -> Steps:
@@ -73,6 +75,7 @@ class Course:
                 moved_s={place: self._moved_s[place] for place in self.touched},
                 rests=tuple(map(frozenset, self._rests)),
                 claimed=self._claimed,
+                is_patient=self.steps != self._given_up,
                 soft=self.soft,
                 blind=frozenset(self._columns.blind),
                 back=self._columns.back,
@@ -116,6 +119,17 @@ class Course:
         """Whether `claim` found one."""
         return bool(self._claimed)
 
+    def is_overlapping(self, story: Explanation) -> bool:
+        """Whether the second player's stones began to move before all of the first one's lay still."""
+        if len(story.turns) < 2:
+            return False
+        own, others = map(steps_of, story.turns)
+        rested = [at_s[1] for place, at_s in self._moved_s.items() if own[place.index]]
+        began = [
+            at_s[0] for place, at_s in self._moved_s.items() if not own[place.index] and others[place.index]
+        ]
+        return bool(rested and began) and min(began) < max(rested)
+
     def settle(self, story: Explanation, now_s: float) -> Settled:
         """The first turn of a story is certain: go on from the position after it."""
         turn, before = story.turns[0], self.position
@@ -127,18 +141,19 @@ class Course:
         soft = None
         if isinstance(turn, Place) and len(story.turns) == 1 and not is_declined(turn, before, self.said):
             soft = Soft(settled, self.said, self._first)
-        done, moved_s, changed, rests = steps_of(turn), self._moved_s, self._changed, self._rests
+        done, moved_s, rests = steps_of(turn), self._moved_s, self._rests
         self.position = after
         self._begin(self.said.beyond(heights_of(after)), None, soft)
         # what the rival has done meanwhile on other columns is known still
         self._moved_s = {place: at_s for place, at_s in moved_s.items() if not done[place.index]}
-        self._changed = {place: changed[place] for place in self._moved_s if place in changed}
+        steps = self.steps
+        self._changed = {place: Change(steps[place.index], *at_s) for place, at_s in self._moved_s.items()}
         self._rests = [rests[place.index] if place in self._moved_s else set() for place in Location]
         return settled
 
-    def drop_claim(self) -> None:
-        """Whatever `claim` found, people have gone on otherwise."""
-        self._claimed = frozenset()
+    def wait_no_longer(self) -> None:
+        """Whatever the stones promised, people have gone on otherwise."""
+        self._claimed, self._given_up = frozenset(), self.steps
 
     def confirm(self, doubt: Soft) -> Settled:
         """The turn in doubt was as it was settled: go on from the position after it."""

@@ -54,6 +54,8 @@ class Evidence:
     """For each column, what it was seen to have more or less, at any rest since then."""
     claimed: frozenset[Turn]
     """What the first turn may be, since it was whole, its bonus used, before anything else had changed."""
+    is_patient: bool
+    """Whether a stone in a hand is waited for, where no story tells of all that came and left."""
     soft: Soft | None
     blind: frozenset[Location]
     """Columns whose pads say nothing: a stone may have left them unseen."""
@@ -85,6 +87,8 @@ def explain(evidence: Evidence) -> Explanations:
     is_lost = bool(evidence.claimed) and not any(story.turns[0] in evidence.claimed for story in whole)
     if is_lost and any(steps) and _has_begun(evidence, evidence.claimed):
         return Explanations(has_begun=True)  # the claimed turn, and the rival's under way
+    if evidence.is_patient and whole and not _tells_all(whole, evidence) and _has_begun(evidence):
+        return Explanations(has_begun=True)  # a stone came and is in the rival's hand by now
     forgotten = [] if whole or said.taking else _agreeing(_forgotten(evidence), said.facts)
     if evidence.soft is not None and not said.taking:
         revised = _agreeing(_revised(evidence, evidence.soft), (*evidence.soft.said.facts, *said.facts))
@@ -102,7 +106,7 @@ def _whole(evidence: Evidence) -> list[Explanation]:
     said = evidence.said
     stories: list[Explanation] = []
     if said.taking:
-        stories += _after_take(evidence.position, evidence.steps, said, evidence.end)
+        stories += _after_take(evidence, evidence.steps)
         if len(said.taking) > 1 or said.is_taken or said.is_late:
             return stories
     placed = _placed(evidence) if any(evidence.steps) else []
@@ -126,9 +130,7 @@ def _placed(evidence: Evidence) -> list[Explanation]:
         for story in alone
         if steps_of(story.turns[0]) == steps and (first is None or _is_placed_on(story.turns[0], first))
     ]
-    came = tuple(frozenset(step for step in seen if step > 0) for seen in evidence.rests)
-    # a stone that was lifted and put back is a hesitation; one that came and left again is somebody's
-    return [story for story in claimed if _explains_rests(story, came)] or alone + [
+    return [story for story in claimed if _tells_all([story], evidence)] or alone + [
         Explanation((turn, *story.turns), (position, between), story.after)
         for turn, between, rest in _first_turns(evidence)
         for story in _one_turn(between, rest, end, evidence.blind)
@@ -169,6 +171,15 @@ def _explains_rests(story: Explanation, rests: tuple[frozenset[int], ...]) -> bo
     return all(
         seen <= {0, one, other, one + other} for seen, one, other in zip(rests, first, second, strict=True)
     )
+
+
+def _tells_all(stories: list[Explanation], evidence: Evidence) -> bool:
+    """Whether one of them tells where each stone came from that was seen.
+
+    A stone that was lifted and put back is a hesitation; one that came and left again is somebody's.
+    """
+    came = tuple(frozenset(step for step in seen if step > 0) for seen in evidence.rests)
+    return any(_explains_rests(story, came) for story in stories)
 
 
 def _in_order(
@@ -240,22 +251,24 @@ def _revised(evidence: Evidence, soft: Soft) -> Iterator[Explanation]:
             yield Explanation(story.turns, story.befores, story.after, revises=True)
 
 
-def _after_take(position: Position, steps: Steps, said: Said, end: End) -> Iterator[Explanation]:
+def _after_take(evidence: Evidence, steps: Steps) -> Iterator[Explanation]:
     """The player to move has taken what was pressed; what is seen is the rival's."""
+    position, said, end = evidence.position, evidence.said, evidence.end
     take = Take(said.taking[0], len(said.taking))
     if take not in legal_turns(position, end):
         return
     if any(steps):
-        yield from _rival_after(position, take, steps, end)
+        yield from _rival_after(evidence, take, steps)
     else:
         yield Explanation((take,), (position,), after(position, take))
 
 
-def _rival_after(position: Position, take: Take, steps: Steps, end: End) -> Iterator[Explanation]:
+def _rival_after(evidence: Evidence, take: Take, steps: Steps) -> Iterator[Explanation]:
     """The take, and the rival's one turn that does these steps."""
-    taken = after(position, take)
-    for story in _one_turn(taken, steps, end):
-        yield Explanation((take, *story.turns), (position, taken), story.after)
+    taken = after(evidence.position, take)
+    for story in _one_turn(taken, steps, evidence.end):
+        if _can_begin_on(story.turns[0], evidence.first):
+            yield Explanation((take, *story.turns), (evidence.position, taken), story.after)
 
 
 def _one_turn(
@@ -275,7 +288,7 @@ def _has_begun(evidence: Evidence, claimed: frozenset[Turn] = frozenset()) -> bo
     if not claimed and any(is_begun(turn, steps) for turn in legal_turns(position, end)):
         return True
     if said.taking:
-        taken = [story.after for story in _after_take(position, NO_STEPS, said, end)]
+        taken = [story.after for story in _after_take(evidence, NO_STEPS)]
         return any(is_begun(turn, steps) for after_take in taken for turn in legal_turns(after_take, end))
     return any(
         is_begun(second, rest) and (not is_moving or _is_down(second, rest))
@@ -301,7 +314,7 @@ def _forgotten(evidence: Evidence) -> Iterator[Explanation]:
         return
     for turn in legal_turns(position, end):
         if isinstance(turn, Take):
-            yield from _rival_after(position, turn, evidence.steps, end)
+            yield from _rival_after(evidence, turn, evidence.steps)
 
 
 def _names_as(turn: Turn, said: Said) -> bool:

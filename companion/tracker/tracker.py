@@ -26,7 +26,7 @@ from companion.tracker.interpret import (
 from companion.tracker.mismatch import Mismatch
 from companion.tracker.pointer import Pointer
 from companion.tracker.question import Asks, Question
-from companion.tracker.said import Told
+from companion.tracker.said import PlayerIs, Told
 from companion.tracker.settled import Revised, Settled
 from companion.tracker.watch import Watch
 
@@ -34,8 +34,10 @@ BLINK_S = 0.05
 """A finger that comes down so soon after the question changed answers the one before."""
 RETURN_S = 0.6
 """So long a stone that may have been returned to the quarry is waited for: it may only have been lifted."""
+OVERLAP_S = 1.5
+"""So long two turns whose stones moved at the same time are waited for: one of them may not be whole yet."""
 CLAIM_S = 3.0
-"""So long after a bonus was used a stone in a hand is the rival's; then its stone is being put elsewhere."""
+"""So long a stone in a hand is taken for what goes best with all that was seen, then for any slip."""
 DOUBLE_S = 0.5
 """The button that has just settled a turn says nothing so soon after: a finger that was not sure."""
 
@@ -89,7 +91,7 @@ class Tracker:
         self._waiting: list[Waiting] = []
         self._refusal: Refusal | None = None
         self._found = Explanations()
-        self._is_ripening = False
+        self._is_ripening, self._ripe_s = False, 0.0
         self._gone: tuple[Question, float] | None = None
 
     @property
@@ -165,7 +167,7 @@ class Tracker:
         if busy_s is not None:
             deadlines.append(busy_s)
         if self._watch.still_since_s is not None:
-            waits = [RETURN_S] * self._is_ripening + [CLAIM_S] * self._course.has_claim
+            waits = [self._ripe_s] * self._is_ripening + [CLAIM_S] * self._found.has_begun
             deadlines += [self._watch.still_since_s + wait_s for wait_s in waits]
         return min((deadline_s for deadline_s in deadlines if deadline_s > now_s), default=None)
 
@@ -181,7 +183,7 @@ class Tracker:
         if self._watch.still_since_s is None:
             self._watch.still_since_s = now_s
         if self._found.has_begun and self._watch.is_still_for(CLAIM_S, now_s):
-            self._course.drop_claim()
+            self._course.wait_no_longer()
         asked = self._question()
         self._hear_earlier(now_s)
         events = self._conclude(now_s)
@@ -245,10 +247,13 @@ class Tracker:
             self._course.claim_early()
 
     def _is_ripe(self, story: Explanation, now_s: float) -> bool:
-        """Whether a stone that left for the quarry has been away for long enough."""
+        """Whether a stone that left for the quarry is away for long enough, and no hand is in the air."""
         turn = story.turns[0]
         is_return = isinstance(turn, Place) and turn.bonus is not None and turn.bonus.action is Action.RETURN
-        self._is_ripening = is_return and not self._watch.is_still_for(RETURN_S, now_s)
+        is_told = any(isinstance(fact, PlayerIs) for fact in self._course.said.facts)
+        is_hasty = not is_told and self._course.is_overlapping(story)
+        self._ripe_s = max(RETURN_S * is_return, OVERLAP_S * is_hasty)
+        self._is_ripening = not self._watch.is_still_for(self._ripe_s, now_s)
         return not self._is_ripening
 
     # -- what a press means

@@ -8,7 +8,7 @@ from companion.scale.pad import PadState
 from companion.scale.scale import Heights
 from companion.tracker.mismatch import Wrong
 from companion.tracker.question import Asks, Question
-from companion.tracker.tracker import CLAIM_S, DOUBLE_S, RETURN_S
+from companion.tracker.tracker import CLAIM_S, DOUBLE_S, OVERLAP_S, RETURN_S
 from tests.tracker.seat import Seat, at_rest
 
 A, B, C, D, E, F, G = Location
@@ -261,3 +261,35 @@ def test_ok_before_the_stone_ends_the_take() -> None:
 
     assert seat.turns == ["+1b"]
     assert seat.asks is Asks.BONUS
+
+
+def test_stones_that_came_at_the_same_time_wait_for_the_hand_in_the_air() -> None:
+    """A bump hid who was first, and Black has one stone to place still: nothing is made up meanwhile."""
+    seat = Seat("w/gwbg/ww/bggbb/ww/ww/ww g ggb w A=greyminus3,C=bonus3,D=greyactivates,E=greyplus2")
+    start = (1, 4, 2, 5, 2, 2, 2)
+    seat.look(moving(start, C))
+    seat.now_s += 1.8
+    seat.look(moving(start, A, C, G))
+    seat.now_s += 1.0
+    seat.heights = [2, 4, 3, 5, 2, 2, 1]
+    seat.look()
+    early = list(seat.turns)
+
+    seat.put("B").press("grey").wait(OVERLAP_S)
+
+    assert early == []
+    assert seat.turns == ["gC", "bB:G>A"]
+
+
+def test_a_stone_arrives_only_after_it_has_left() -> None:
+    """White named a grey stone and put it on D; Black's bonus on A then moves G's: not to D."""
+    seat = Seat("-/-/-/b/-/-/g wgb bb w -").press("grey").put("D").lift("G").put("A")
+
+    assert seat.turns[:1] != ["+1g"]
+
+
+def test_a_colour_that_is_not_known_yet_makes_no_turn_of_what_came_and_left() -> None:
+    """Black built on G with F, which is asked for; White's bonus lifts F's: it came for something."""
+    seat = Seat("bw/-/gg/w/g/wb/- wg bb b A=quarrygrey,C=tall,G=greyactivates").put("G", "F", "G").lift("F")
+
+    assert seat.turns == []
