@@ -9,7 +9,7 @@ from companion.screen.digits import DIGIT_HEIGHT_PX, number
 from companion.screen.page import WIDTH_PX, Box, Font, Page
 from companion.screen.signs import SIGN_HEIGHT_PX, ornament_sign
 from companion.screen.stones import STONE_PX, stone
-from companion.screen.words import text
+from companion.screen.words import Words
 from companion.table.state import TableState
 
 SIDE_PX = 22
@@ -48,6 +48,7 @@ class Layout:
 def draw_temple(
     page: Page,
     state: TableState,
+    words: Words,
     layout: Layout,
     marked: Iterable[Location] = (),
     signs: Mapping[Location, str] = NO_SIGNS,
@@ -71,7 +72,7 @@ def draw_temple(
         if location in marked:
             page.invert(label)
     for player in Player:
-        draw_side(page, state, player, layout)
+        draw_side(page, state, words, player, layout)
         if player is bright:
             mark_side(page, player, layout)
 
@@ -98,7 +99,7 @@ def stone_box(location: Location, index: int, layout: Layout) -> Box:
     return Box(SIDE_PX + location.index * COLUMN_PX, y, STONE_PX, layout.pitch_px - 1)
 
 
-def draw_side(page: Page, state: TableState, player: Player, layout: Layout) -> None:
+def draw_side(page: Page, state: TableState, words: Words, player: Player, layout: Layout) -> None:
     """A player's score, workshop and name, from the top."""
     x = _side_x(player)
     points = state.score.white if player is Player.WHITE else state.score.black
@@ -111,7 +112,7 @@ def draw_side(page: Page, state: TableState, player: Player, layout: Layout) -> 
     draw_pile(page, workshop, kept + taken, WORKSHOP_SPACES, pitch)
     for place in range(len(kept), len(kept) + len(taken)):
         page.plus(workshop.x - 4, layout.floor_px - place * pitch - pitch // 2)
-    page.text(_name_box(player, layout), text(f"button.{player.name.lower()}"), Font.TINY)
+    page.text(_name_box(player, layout), words.text(f"button.{player.name.lower()}"), Font.TINY)
 
 
 def mark_side(page: Page, player: Player, layout: Layout) -> None:

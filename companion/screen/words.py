@@ -1,42 +1,51 @@
 """All texts of the screen, by key, from one file a language."""
 
 import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
 from companion.rules.pieces import Colour, Player
 
-_FILE = Path(__file__).parent / "words" / "en.toml"
+LANGUAGES = ("en",)
+"""As they are named in the settings; each has a file."""
+
+_FOLDER = Path(__file__).parent / "words"
 
 
-def text(key: str, **fields: object) -> str:
-    """The text of a key such as "turn.to-move", its fields filled in.
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The texts of one language."""
 
-    Raises KeyError for a key or a field that the file or the caller does not have.
-    """
-    section, name = key.split(".", 1)
-    return _texts()[section][name].format_map(
-        {name.replace("_", "-"): value for name, value in fields.items()}
-    )
+    language: str
+    texts: Mapping[str, Mapping[str, str]]
+    """By section and name, as the file has them."""
 
+    def text(self, key: str, **fields: object) -> str:
+        """The text of a key such as "turn.to-move", its fields filled in.
 
-def colour_name(colour: Colour) -> str:
-    """A stone's colour inside a sentence."""
-    return text(f"colour.{colour.name.lower()}")
+        Raises KeyError for a key or a field that the file or the caller does not have.
+        """
+        section, name = key.split(".", 1)
+        return self.texts[section][name].format_map(
+            {name.replace("_", "-"): value for name, value in fields.items()}
+        )
 
+    def colour_name(self, colour: Colour) -> str:
+        """A stone's colour inside a sentence."""
+        return self.text(f"colour.{colour.name.lower()}")
 
-def player_name(player: Player) -> str:
-    """A player's name at the start of a sentence."""
-    return text(f"player.{player.name.lower()}")
+    def player_name(self, player: Player) -> str:
+        """A player's name at the start of a sentence."""
+        return self.text(f"player.{player.name.lower()}")
 
-
-def button_name(colour: Colour) -> str:
-    """The button of a colour, as its cap is lettered."""
-    return text(f"button.{colour.name.lower()}")
+    def button_name(self, colour: Colour) -> str:
+        """The button of a colour, as its cap is lettered."""
+        return self.text(f"button.{colour.name.lower()}")
 
 
 @lru_cache
-def _texts() -> dict[str, dict[str, str]]:
-    """Read once, at the first text: the start of the daemon does not wait for it."""
-    texts: dict[str, dict[str, str]] = tomllib.loads(_FILE.read_text(encoding="utf-8"))
-    return texts
+def words_of(language: str) -> Words:
+    """A language's texts, read once, when first wanted: the start of the daemon does not wait for it."""
+    return Words(language, tomllib.loads((_FOLDER / f"{language}.toml").read_text(encoding="utf-8")))

@@ -13,13 +13,14 @@ from companion.rules.refusal import Refusal, Rule
 from companion.rules.turn import Action
 from companion.screen.choose import lines, page
 from companion.screen.question_text import question_text
-from companion.screen.words import text
+from companion.screen.words import words_of
 from companion.table.state import Phase
 from companion.tracker.mismatch import Mismatch, Wrong
 from companion.tracker.question import Asks, Question
 from tests.screen.states import MIDDLE, at
 
 FOLDER = Path(companion.screen.__file__).parent
+ENGLISH = words_of("en")
 
 
 @pytest.mark.parametrize("rule", Rule)
@@ -58,7 +59,7 @@ def test_every_question_fits_with_its_answers(asks: Asks) -> None:
             question = Question(asks, player, place, colours=colours, actions=actions)
             for taking in ((), (Colour.WHITE,)) if asks is Asks.FORGOTTEN else ((),):
                 asked = at(MIDDLE, question=question, taking=taking)
-                assert question_text(question, taking) in lines(asked)
+                assert question_text(question, taking, ENGLISH) in lines(asked)
                 page(replace(asked, link=LinkState.WRONG_VERSION))
                 page(replace(asked, busy_pads=every))
                 page(replace(asked, silent_pads=every))
@@ -71,14 +72,14 @@ def _open_actions() -> tuple[tuple[Action, ...], ...]:
 
 def test_every_answer_names_its_button() -> None:
     """One never has to guess what to press: each key begins with a button's name."""
-    buttons = {text(f"button.{name}") for name in ("white", "grey", "black", "ok", "back")}
+    buttons = {ENGLISH.text(f"button.{name}") for name in ("white", "grey", "black", "ok", "back")}
     for asks in Asks:
         actions = (Action.FETCH,) if asks is Asks.BONUS else ()
         question = Question(asks, Player.BLACK, Location.D, colours=tuple(Colour), actions=actions)
 
         shown = lines(at(MIDDLE, question=question, silent_pads=(Location.D, Location.E)))
 
-        answers = shown[shown.index(question_text(question, ())) + 1 :]
+        answers = shown[shown.index(question_text(question, (), ENGLISH)) + 1 :]
         assert len(answers) >= 2
         assert {re.split("[: ]", answer)[0] for answer in answers} <= buttons
 
@@ -151,6 +152,6 @@ def test_no_text_is_left_over() -> None:
 def test_a_text_that_is_not_there_is_an_error() -> None:
     """A key misspelt in the code never shows as an empty line."""
     with pytest.raises(KeyError):
-        text("turn.nonsense")
+        ENGLISH.text("turn.nonsense")
     with pytest.raises(KeyError):
-        text("turn.to-move")
+        ENGLISH.text("turn.to-move")
