@@ -6,6 +6,7 @@ from companion.screen.asking import asking
 from companion.screen.counting import counting, last_text, winner_text
 from companion.screen.foot import foot, is_mending
 from companion.screen.mending import mending
+from companion.screen.page import THIN_SPACE
 from companion.screen.playing import playing
 from companion.screen.setup import hint_text, start
 from companion.screen.words import words_of
@@ -27,7 +28,14 @@ def page(state: TableState) -> Image.Image:
 
 
 def lines(state: TableState) -> tuple[str, ...]:
-    """The texts on the page of a state, top to bottom: for onlookers, records and stories."""
+    """The texts on the page of a state, top to bottom: for onlookers, records and stories.
+
+    A thin space is a space there, as anybody types it.
+    """
+    return tuple(line.replace(THIN_SPACE, " ") for line in _lines(state))
+
+
+def _lines(state: TableState) -> tuple[str, ...]:
     words = words_of(state.language)
     if state.phase is Phase.START:
         return (words.text("start.title"), hint_text(state, words))

@@ -1,5 +1,7 @@
 """The page of the end: column by column, then totals, winner and why."""
 
+from dataclasses import replace
+
 from PIL import Image
 
 from companion.rules.pieces import Location, Player
@@ -11,6 +13,8 @@ from companion.screen.temple import COLUMN_PX, SIDE_PX, Layout, draw_temple
 from companion.screen.words import Words
 from companion.table.state import TableState
 
+_DESCENDERS = frozenset("gjpqy")
+"""Letters that would hang out of the bright row."""
 _WINNER_PX, _WHY_PX, _POINTS_PX = 14, 9, 9
 
 
@@ -24,7 +28,9 @@ def counting(state: TableState, words: Words) -> Image.Image:
         box = Box(SIDE_PX + location.index * COLUMN_PX, points_top, STONE_PX, _POINTS_PX)
         _draw_points(page, box, state.score.columns[location.index])
     winner = Box(0, HEIGHT_PX - _WHY_PX - _WINNER_PX, WIDTH_PX, _WINNER_PX)
-    page.text(winner, winner_text(state.score, words), Font.LARGE, Font.TEXT)
+    verdict = winner_text(state.score, words)
+    lift = int(not _DESCENDERS.isdisjoint(verdict))
+    page.text(replace(winner, y=winner.y - lift), verdict, Font.LARGE, Font.TEXT)
     page.invert(winner)
     page.text(Box(0, HEIGHT_PX - _WHY_PX, WIDTH_PX, _WHY_PX), last_text(state, words), Font.SMALL)
     return page.image
@@ -45,7 +51,7 @@ def why_text(score: Score, words: Words) -> str:
     """By points, by columns at equal points, or all is equal; and that OK goes on."""
     points = abs(score.white - score.black)
     if points:
-        return words.text("over.by-point" if points == 1 else "over.by-points", points=points)
+        return words.text("over.by-points", count=points)
     if score.white_columns == score.black_columns:
         return words.text("over.all-equal")
     columns = sorted((score.white_columns, score.black_columns))

@@ -85,7 +85,7 @@ def foot(state: TableState, words: Words) -> Foot:
 def prompt(state: TableState, words: Words) -> str:
     """What is expected while nothing is asked: whose turn, or the take that is under way."""
     if state.taking:
-        colour = words.colour_name(state.taking[0])
+        colour = words.colour_name(state.taking[0], len(state.taking))
         return words.text("turn.taking", count=len(state.taking), colour=colour)
     return words.text("turn.to-move", player=words.player_name(state.to_move))
 

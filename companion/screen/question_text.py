@@ -19,7 +19,7 @@ def question_text(question: Question, taking: tuple[Colour, ...], words: Words) 
         player=words.player_name(question.player),
         location=question.location.value if question.location else "",
         count=len(taking),
-        colour=words.colour_name(taking[0]) if taking else "",
+        colour=words.colour_name(taking[0], len(taking)) if taking else "",
     )
 
 
@@ -92,6 +92,6 @@ def _bonus_text(question: Question, words: Words) -> str:
         return words.text("choice.either", location=location, first=first, second=second)
     colour = MOVED_COLOUR.get(question.location) if question.location else None
     action = words.text(
-        f"action.{question.actions[0].value}", colour=words.colour_name(colour) if colour else ""
+        f"action.{question.actions[0].value}", colour=words.colour_name(colour, 1) if colour else ""
     )
     return words.text("question.bonus", location=location, action=action)
