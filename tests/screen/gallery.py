@@ -27,7 +27,7 @@ NAMES = {"en": "English", "es": "Español", "fr": "Français", "de": "Deutsch"}
 _HEAD = """# Every page of the display
 
 Made by the code from the states in [tests/screen/states.py](../../tests/screen/states.py); this page, too.
-The display has 128 by 64 pixels, here each is {enlarged} by {enlarged}. After a change:
+The display has 128 by 64 pixels; each is drawn {enlarged} by {enlarged} large. After a change:
 `python -m tests.screen.gallery docs/screens`.
 """
 _FAR_HEAD = """
