@@ -55,7 +55,7 @@ def _simulate(parser: argparse.ArgumentParser) -> None:
         help="of the pads: none, a sound build (field, the default), or poor parts that may mislead (rough)",
     )
     parser.add_argument("--seed", metavar="N", type=int, default=0, help="another table, other hands")
-    parser.add_argument("--lang", choices=("en",), default="en", help="of the screen")
+    parser.add_argument("--lang", choices=("en", "es", "fr", "de"), default="en", help="of the screen")
     parser.add_argument("--json", metavar="OUT", type=Path, help="write what happened to this file")
     parser.add_argument("--frames", metavar="DIR", type=Path, help="keep each picture of the display here")
     parser.add_argument("--fast", action="store_true", help="no firmware, no waiting")

@@ -21,8 +21,8 @@ def assemble(
 ) -> Daemon:
     """A device that goes on with the game that its (open) journal keeps, or is ready for a new one."""
     end = End(settings.game.end)
-    resumed = _resume(journal, end)
-    table = resumed or Table(end)
+    resumed = _resume(journal, end, settings.display.language)
+    table = resumed or Table(end, settings.display.language)
     sensors = settings.sensors
     counts_per_stone = sensors.counts_per_gram * sensors.stone_grams
     memory = Memory.from_json(journal.memory())
@@ -44,12 +44,12 @@ def assemble(
     )
 
 
-def _resume(journal: Journal, end: End) -> Table | None:
+def _resume(journal: Journal, end: End, language: str) -> Table | None:
     """The table with the game that is kept; None: there is none, or none that can be gone on with."""
     kept = journal.kept_game()
     if kept is None:
         return None
-    table = Table(end)
+    table = Table(end, language)
     try:
         table.resume(kept.start, kept.turns, kept.end, is_laid=kept.is_laid)
     except ValueError as refused:  # by the rules as they are now: an update, or a file that people changed

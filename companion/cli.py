@@ -134,6 +134,7 @@ def _simulate(options: argparse.Namespace) -> int:
         seed=options.seed,
         is_fast=options.fast,
         is_paced=not options.fast,
+        language=options.lang,
         watch=save_pictures(options.frames) if options.frames else None,
     )
     if options.json:

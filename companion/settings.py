@@ -74,6 +74,7 @@ class DisplaySettings:
     )
     address: int = _key(0x3C, "the display's address on the I2C bus", among=(0x3C, 0x3D))
     i2c_port: int = _key(1, "the N of /dev/i2c-N", low=0, high=99)
+    language: str = _key("en", "the language of its texts", among=("en", "es", "fr", "de"))
     rotation: int = _key(0, "degrees; 180 when it is mounted upside down", among=(0, 180))
 
 

@@ -51,6 +51,29 @@ def test_a_story_that_holds_ends_well(story: Path, capsys: pytest.CaptureFixture
     assert capsys.readouterr() == (f"{story}: 1 turn, every expectation held\n", "")
 
 
+@pytest.mark.parametrize(
+    ("language", "asked", "to_move"),
+    [
+        ("en", "Which stone on A?", "White: place or take"),
+        ("es", "¿Qué piedra en A?", "Blanco: coloca o toma"),
+        ("fr", "Quelle pierre sur A ?", "Blanc place ou prend"),
+        ("de", "Welcher Stein auf A?", "Weiß ist am Zug"),
+    ],
+)
+def test_a_story_is_told_in_any_language(tmp_path: Path, language: str, asked: str, to_move: str) -> None:
+    """The display of `--lang de` speaks German, and still does after a power cut."""
+    path = tmp_path / "evening.table"
+    path.write_text(
+        "setup position -/-/-/-/-/-/- wg bb b -\n"
+        + "stone black:b C\nwait 1\npress ok\n"
+        + f'expect screen "{to_move}"\nstone white:w A\nexpect screen "{asked}"\n'
+        + f'power-cut\nwait 3\nexpect screen "{asked}"\n',
+        encoding="utf-8",
+    )
+
+    assert main(["simulate", str(path), "--fast", "--lang", language]) == 0
+
+
 def test_a_story_that_does_not_hold_says_where(story: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Exit 1; the line of the script, what was expected and what was seen."""
     story.write_text(STORY + "expect settled 2\n", encoding="utf-8")

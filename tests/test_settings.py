@@ -6,6 +6,7 @@ import pytest
 
 from companion.errors import SettingsError
 from companion.panel.press import Button
+from companion.screen.words import LANGUAGES
 from companion.settings import Settings, example, load
 
 ROOT = Path(__file__).parent.parent
@@ -36,7 +37,7 @@ def test_an_empty_file_gives_the_device_as_drawn(file: Path) -> None:
     assert asdict(settings) == {
         "sensors": {"port": "/dev/tholos", "counts_per_gram": 2150.0, "stone_grams": 3.7},
         "panel": {"white": 5, "grey": 6, "black": 13, "ok": 19, "back": 26},
-        "display": {"driver": "ssd1306", "address": 0x3C, "i2c_port": 1, "rotation": 0},
+        "display": {"driver": "ssd1306", "address": 0x3C, "i2c_port": 1, "language": "en", "rotation": 0},
         "game": {"end": "at-once"},
         "journal": {"folder": "/var/lib/tholos"},
     }
@@ -56,6 +57,14 @@ def test_what_is_set_is_taken_and_the_rest_is_default(file: Path) -> None:
         Button.BACK: 26,
     }
     assert (settings.display.driver, settings.display.address, settings.display.i2c_port) == ("sh1106", 61, 1)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_of_the_screen_can_be_set(file: Path, language: str) -> None:
+    """What the screen can speak can be chosen, and nothing that it cannot."""
+    file.write_text(f'[display]\nlanguage = "{language}"', encoding="utf-8")
+
+    assert load(file).display.language == language
 
 
 def test_a_whole_number_will_do_for_a_weight(file: Path) -> None:
@@ -96,6 +105,10 @@ def test_a_whole_number_will_do_for_a_weight(file: Path) -> None:
             'driver is \'ssd1305\'; it must be "ssd1306" or "sh1106" or "ssd1309"',
         ),
         ("[display]\naddress = 0x3E", "[display] address is 62; it must be 0x3C or 0x3D"),
+        (
+            '[display]\nlanguage = "it"',
+            '[display] language is \'it\'; it must be "en" or "es" or "fr" or "de"',
+        ),
         ("[display]\nrotation = 90", "[display] rotation is 90; it must be 0 or 180"),
         ('[game]\nend = "later"', '[game] end is \'later\'; it must be "at-once" or "after-bonus"'),
         ('[sensors]\nport = "/dev/\\u0000"', r"[sensors] port is '/dev/\x00'; it must be a path in quotes"),

@@ -8,20 +8,21 @@ from companion.rules.pieces import Location
 from companion.screen.foot import draw_foot, foot
 from companion.screen.page import HEIGHT_PX, Page
 from companion.screen.temple import Layout, draw_temple, stone_box
+from companion.screen.words import Words
 from companion.table.state import TableState
 from companion.tracker.question import Asks, Question
 
 
-def asking(state: TableState) -> Image.Image:
+def asking(state: TableState, words: Words) -> Image.Image:
     """What is asked in one row, the buttons that answer it in the next."""
-    page, words, question = Page(), foot(state), state.question
+    page, below, question = Page(), foot(state, words), state.question
     if question is not None and question.asks is Asks.TRUST:
         state = _as_it_should_be(state)
-    layout = Layout.above(HEIGHT_PX - words.height_px, state)
-    draw_temple(page, state, layout, _asked_about(state), bright=state.to_move)
+    layout = Layout.above(HEIGHT_PX - below.height_px, state)
+    draw_temple(page, state, words, layout, _asked_about(state), bright=state.to_move)
     if question is not None and question.asks is Asks.COLOUR:
         _mark_stone(page, state, question, layout)
-    draw_foot(page, words)
+    draw_foot(page, below)
     return page.image
 
 

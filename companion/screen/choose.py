@@ -6,29 +6,39 @@ from companion.screen.asking import asking
 from companion.screen.counting import counting, last_text, winner_text
 from companion.screen.foot import foot, is_mending
 from companion.screen.mending import mending
+from companion.screen.page import THIN_SPACE
 from companion.screen.playing import playing
 from companion.screen.setup import hint_text, start
-from companion.screen.words import text
+from companion.screen.words import words_of
 from companion.table.state import Phase, TableState
 
 
 def page(state: TableState) -> Image.Image:
     """The picture of a state: 128 by 64 pixels, mode "1". The same state gives the same picture."""
+    words = words_of(state.language)
     if state.phase is Phase.START:
-        return start(state)
+        return start(state, words)
     if is_mending(state):
-        return mending(state)
+        return mending(state, words)
     if state.question is not None:
-        return asking(state)
+        return asking(state, words)
     if state.phase is Phase.OVER:
-        return counting(state)
-    return playing(state)
+        return counting(state, words)
+    return playing(state, words)
 
 
 def lines(state: TableState) -> tuple[str, ...]:
-    """The texts on the page of a state, top to bottom: for onlookers, records and stories."""
+    """The texts on the page of a state, top to bottom: for onlookers, records and stories.
+
+    A thin space is a space there, as anybody types it.
+    """
+    return tuple(line.replace(THIN_SPACE, " ") for line in _lines(state))
+
+
+def _lines(state: TableState) -> tuple[str, ...]:
+    words = words_of(state.language)
     if state.phase is Phase.START:
-        return (text("start.title"), hint_text(state))
+        return (words.text("start.title"), hint_text(state, words))
     if state.phase is Phase.OVER and not is_mending(state) and state.question is None:
-        return (winner_text(state.score), last_text(state))
-    return foot(state).lines
+        return (winner_text(state.score, words), last_text(state, words))
+    return foot(state, words).lines

@@ -1,5 +1,7 @@
 """The page of the end: column by column, then totals, winner and why."""
 
+from dataclasses import replace
+
 from PIL import Image
 
 from companion.rules.pieces import Location, Player
@@ -8,48 +10,52 @@ from companion.screen.page import HEIGHT_PX, WIDTH_PX, Box, Font, Page
 from companion.screen.refusing import refusal_text
 from companion.screen.stones import STONE_PX
 from companion.screen.temple import COLUMN_PX, SIDE_PX, Layout, draw_temple
-from companion.screen.words import player_name, text
+from companion.screen.words import Words
 from companion.table.state import TableState
 
+_DESCENDERS = frozenset("gjpqy")
+"""Letters that would hang out of the bright row."""
 _WINNER_PX, _WHY_PX, _POINTS_PX = 14, 9, 9
 
 
-def counting(state: TableState) -> Image.Image:
+def counting(state: TableState, words: Words) -> Image.Image:
     """Under each letter its points: bright White's, underlined Black's, a dash nobody's."""
     page = Page()
     points_top = HEIGHT_PX - _WHY_PX - _WINNER_PX - _POINTS_PX - 1
     layout = Layout.above(points_top, state)
-    draw_temple(page, state, layout, bright=_winner(state.score))
+    draw_temple(page, state, words, layout, bright=_winner(state.score))
     for location in Location:
         box = Box(SIDE_PX + location.index * COLUMN_PX, points_top, STONE_PX, _POINTS_PX)
         _draw_points(page, box, state.score.columns[location.index])
     winner = Box(0, HEIGHT_PX - _WHY_PX - _WINNER_PX, WIDTH_PX, _WINNER_PX)
-    page.text(winner, winner_text(state.score), Font.LARGE, Font.TEXT)
+    verdict = winner_text(state.score, words)
+    lift = int(not _DESCENDERS.isdisjoint(verdict))
+    page.text(replace(winner, y=winner.y - lift), verdict, Font.LARGE, Font.TEXT)
     page.invert(winner)
-    page.text(Box(0, HEIGHT_PX - _WHY_PX, WIDTH_PX, _WHY_PX), last_text(state), Font.SMALL)
+    page.text(Box(0, HEIGHT_PX - _WHY_PX, WIDTH_PX, _WHY_PX), last_text(state, words), Font.SMALL)
     return page.image
 
 
-def last_text(state: TableState) -> str:
+def last_text(state: TableState, words: Words) -> str:
     """Why a press was refused, else why the winner has won."""
-    return refusal_text(state.refusal) if state.refusal else why_text(state.score)
+    return refusal_text(state.refusal, words) if state.refusal else why_text(state.score, words)
 
 
-def winner_text(score: Score) -> str:
+def winner_text(score: Score, words: Words) -> str:
     """Who has won, or that nobody has."""
     winner = _winner(score)
-    return text("over.wins", player=player_name(winner)) if winner else text("over.draw")
+    return words.text("over.wins", player=words.player_name(winner)) if winner else words.text("over.draw")
 
 
-def why_text(score: Score) -> str:
+def why_text(score: Score, words: Words) -> str:
     """By points, by columns at equal points, or all is equal; and that OK goes on."""
     points = abs(score.white - score.black)
     if points:
-        return text("over.by-point" if points == 1 else "over.by-points", points=points)
+        return words.text("over.by-points", count=points)
     if score.white_columns == score.black_columns:
-        return text("over.all-equal")
+        return words.text("over.all-equal")
     columns = sorted((score.white_columns, score.black_columns))
-    return text("over.by-columns", columns=columns[1], rival_columns=columns[0])
+    return words.text("over.by-columns", columns=columns[1], rival_columns=columns[0])
 
 
 def _winner(score: Score) -> Player | None:

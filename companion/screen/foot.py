@@ -8,7 +8,7 @@ from companion.rules.pieces import Location
 from companion.screen.page import HEIGHT_PX, WIDTH_PX, Box, Font, Page, TextTooWide, width_px
 from companion.screen.question_text import answers, hint, question_text, tells_of_pads
 from companion.screen.refusing import refusal_text
-from companion.screen.words import colour_name, player_name, text
+from companion.screen.words import Words
 from companion.table.state import Phase, TableState
 from companion.tracker.mismatch import Mismatch, Wrong
 from companion.tracker.question import Asks
@@ -65,42 +65,42 @@ def is_mending(state: TableState) -> bool:
     return not is_told and asks not in _ASKED_BY_TABLE
 
 
-def foot(state: TableState) -> Foot:
+def foot(state: TableState, words: Words) -> Foot:
     """What to say, one thing at a time: a refused press, else what is wrong, else what is asked."""
-    refused = refusal_text(state.refusal) if state.refusal else ""
-    notice = notice_text(state)
+    refused = refusal_text(state.refusal, words) if state.refusal else ""
+    notice = notice_text(state, words)
     if state.mismatch is not None and is_mending(state):
-        wrong, columns = refused or mismatch_text(state.mismatch), state.mismatch.columns
+        wrong, columns = refused or mismatch_text(state.mismatch, words), state.mismatch.columns
         if not state.is_guiding:
-            return Foot(wrong, True, columns_text(columns), notice=notice)
-        right = text("answer.right", button=text("button.ok"))
+            return Foot(wrong, True, columns_text(columns, words), notice=notice)
+        right = words.text("answer.right", button=words.text("button.ok"))
         return Foot(wrong, True, _letters(each.location for each in columns), (right,), notice)
     if state.question is not None:
-        asked = refused or question_text(state.question, state.taking)
-        keys = answers(state.question, state.taking, state.silent_pads)
-        return Foot(asked, bool(refused), hint(state.question, state.silent_pads), keys, notice)
-    return Foot(refused or prompt(state), bool(refused), notice=notice)
+        asked = refused or question_text(state.question, state.taking, words)
+        keys = answers(state.question, state.taking, state.silent_pads, words)
+        return Foot(asked, bool(refused), hint(state.question, state.silent_pads, words), keys, notice)
+    return Foot(refused or prompt(state, words), bool(refused), notice=notice)
 
 
-def prompt(state: TableState) -> str:
+def prompt(state: TableState, words: Words) -> str:
     """What is expected while nothing is asked: whose turn, or the take that is under way."""
     if state.taking:
-        colour = colour_name(state.taking[0])
-        return text("turn.taking", count=len(state.taking), colour=colour)
-    return text("turn.to-move", player=player_name(state.to_move))
+        colour = words.colour_name(state.taking[0], len(state.taking))
+        return words.text("turn.taking", count=len(state.taking), colour=colour)
+    return words.text("turn.to-move", player=words.player_name(state.to_move))
 
 
-def notice_text(state: TableState) -> str:
+def notice_text(state: TableState, words: Words) -> str:
     """The worst that lasts, "" for nothing: the link, a hand in the way, the journal, pads without a word."""
     if state.link is not LinkState.UP:
-        return text(f"link.{state.link.value}")
+        return words.text(f"link.{state.link.value}")
     if state.busy_pads and state.phase is Phase.PLAYING:  # before and after a game hands are welcome
-        return text("fault.busy", locations=_letters(state.busy_pads))
+        return words.text("fault.busy", locations=_letters(state.busy_pads))
     if not state.is_kept:
-        return text("fault.kept")
+        return words.text("fault.kept")
     if state.silent_pads and not (state.question and tells_of_pads(state.question)):
         key = "fault.tell-pads" if _is_ok_free(state) else "fault.pads"
-        return text(key, locations="".join(pad.value for pad in state.silent_pads))
+        return words.text(key, locations="".join(pad.value for pad in state.silent_pads))
     return ""
 
 
@@ -110,25 +110,25 @@ def _is_ok_free(state: TableState) -> bool:
     return is_playing and state.question is None and not state.taking
 
 
-def mismatch_text(mismatch: Mismatch) -> str:
+def mismatch_text(mismatch: Mismatch, words: Words) -> str:
     """Which rule the stones break, else what to do about them."""
     if mismatch.refusal:
-        return refusal_text(mismatch.refusal)
+        return refusal_text(mismatch.refusal, words)
     if len(mismatch.columns) > 1:
-        return text("mend.put-back")
+        return words.text("mend.put-back")
     wrong = mismatch.columns[0]
     count = wrong.seen - wrong.expected
     key = "mend.take-off" if count > 0 else "mend.put-on"
-    return text(key, count=abs(count), location=wrong.location.value)
+    return words.text(key, count=abs(count), location=wrong.location.value)
 
 
-def columns_text(columns: tuple[Wrong, ...]) -> str:
+def columns_text(columns: tuple[Wrong, ...], words: Words) -> str:
     """Seen and expected heights of one or two columns; of more, their letters: their signs say the rest."""
     if len(columns) > 2:
-        return text("mend.many", locations=_letters(wrong.location for wrong in columns))
+        return words.text("mend.many", locations=_letters(wrong.location for wrong in columns))
     key = "mend.one" if len(columns) == 1 else "mend.item"
     return ", ".join(
-        text(key, location=wrong.location.value, seen=wrong.seen, expected=wrong.expected)
+        words.text(key, location=wrong.location.value, seen=wrong.seen, expected=wrong.expected)
         for wrong in columns
     )
 
@@ -137,23 +137,23 @@ def _letters(locations: Iterable[Location]) -> str:
     return " ".join(location.value for location in locations)
 
 
-def draw_foot(page: Page, words: Foot) -> None:
+def draw_foot(page: Page, below: Foot) -> None:
     """Draw the rows at the bottom of the page; raises TextTooWide rather than cut a word."""
-    rows = list(_rows(words))
+    rows = list(_rows(below))
     fonts = _FONTS if len(rows) < len(_SMALL_ROWS_PX) else (Font.SMALL,)
-    if words.notice:
-        page.text(rows.pop(0), words.notice, *fonts)
+    if below.notice:
+        page.text(rows.pop(0), below.notice, *fonts)
     row = _below_gap(rows.pop(0))
-    page.text(row, words.prompt, *fonts)
-    if words.is_urgent:
+    page.text(row, below.prompt, *fonts)
+    if below.is_urgent:
         page.invert(row)
     if rows:
-        _draw_answers(page, _below_gap(rows.pop()), words, fonts)
+        _draw_answers(page, _below_gap(rows.pop()), below, fonts)
 
 
-def _rows(words: Foot) -> Iterable[Box]:
-    y = HEIGHT_PX - words.height_px
-    for height in words.rows_px:
+def _rows(below: Foot) -> Iterable[Box]:
+    y = HEIGHT_PX - below.height_px
+    for height in below.rows_px:
         yield Box(0, y, WIDTH_PX, height)
         y += height
 
@@ -163,27 +163,27 @@ def _below_gap(row: Box) -> Box:
     return Box(row.x, row.y + 1, row.width, row.height - 1)
 
 
-def _draw_answers(page: Page, row: Box, words: Foot, fonts: tuple[Font, ...]) -> None:
+def _draw_answers(page: Page, row: Box, below: Foot, fonts: tuple[Font, ...]) -> None:
     """The answers as bright keys, evenly spread; the same font for all of them."""
-    font = _answer_font(words, fonts)
-    widths = [width_px(answer, font) + 2 * _KEY_PADDING_PX for answer in words.answers]
-    detail_px = width_px(words.detail, font) + _KEY_PADDING_PX if words.detail else 0
-    spare_px, parts = row.width - sum(widths) - detail_px, len(widths) + bool(words.detail)
+    font = _answer_font(below, fonts)
+    widths = [width_px(answer, font) + 2 * _KEY_PADDING_PX for answer in below.answers]
+    detail_px = width_px(below.detail, font) + _KEY_PADDING_PX if below.detail else 0
+    spare_px, parts = row.width - sum(widths) - detail_px, len(widths) + bool(below.detail)
     gap = max(_KEY_GAP_PX, spare_px // (parts + 1))
     x = row.x + (spare_px - gap * (parts - 1)) // 2
-    if words.detail:
-        page.text(Box(x, row.y, detail_px, row.height), words.detail, font)
+    if below.detail:
+        page.text(Box(x, row.y, detail_px, row.height), below.detail, font)
         x += detail_px + gap
-    for answer, width in zip(words.answers, widths, strict=True):
+    for answer, width in zip(below.answers, widths, strict=True):
         key = Box(x, row.y, width, row.height)
         page.text(key, answer, font)
         page.invert(key)
         x += width + gap
 
 
-def _answer_font(words: Foot, fonts: tuple[Font, ...]) -> Font:
+def _answer_font(below: Foot, fonts: tuple[Font, ...]) -> Font:
     """The first font in which detail and keys have room beside each other."""
-    texts = [*filter(None, [words.detail]), *words.answers]
+    texts = [*filter(None, [below.detail]), *below.answers]
     for font in fonts:
         parts_px = [width_px(each, font) + 2 * _KEY_PADDING_PX + _KEY_GAP_PX for each in texts]
         if sum(parts_px) <= WIDTH_PX + _KEY_GAP_PX:

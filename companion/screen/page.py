@@ -10,6 +10,9 @@ from PIL import Image, ImageChops, ImageDraw, ImageFont
 WIDTH_PX, HEIGHT_PX = 128, 64
 """The glass of every chip we drive: SSD1306, SH1106, SSD1309 (their data sheets)."""
 
+THIN_SPACE = "\N{NO-BREAK SPACE}"
+"""Drawn `_THIN_PX` wide: French sets one before a colon and a question mark."""
+_THIN_PX = 2
 _FONTS = Path(__file__).parent / "fonts"
 
 
@@ -69,7 +72,9 @@ class Page:
         font = fitting(text, box.width, *fonts)
         x = box.x + (box.width - width_px(text, font)) // 2
         y = box.y + (box.height - font.caps_px) // 2 - font.caps_top_px
-        self._draw.text((x, y), text, font=_load(font), fill=1)
+        for part in text.split(THIN_SPACE):
+            self._draw.text((x, y), part, font=_load(font), fill=1)
+            x += int(_load(font).getlength(part)) + _THIN_PX
 
     def plus(self, x: int, y: int) -> None:
         """Draw a plus of 3 by 3 pixels around the point `x` + 1, `y`."""
@@ -84,9 +89,11 @@ class Page:
 
 def width_px(text: str, font: Font) -> int:
     """Pixels from the first to the last column of a text; a gap after its last letter is not counted."""
-    ink = _load(font).getmask(text).getbbox()
+    *before, last = text.split(THIN_SPACE)
+    start = sum(int(_load(font).getlength(part)) + _THIN_PX for part in before)
+    ink = _load(font).getmask(last).getbbox()
     # The w of the small font leaves no gap after it.
-    return max(0, int(_load(font).getlength(text)) - 1, ink[2] if ink else 0)
+    return max(0, start + int(_load(font).getlength(last)) - 1, start + ink[2] if ink else 0)
 
 
 def fitting(text: str, width: int, *fonts: Font) -> Font:

@@ -3,56 +3,59 @@
 from companion.rules.legal import MOVED_COLOUR
 from companion.rules.pieces import Colour, Location
 from companion.rules.turn import Action
-from companion.screen.words import button_name, colour_name, player_name, text
+from companion.screen.words import Words
 from companion.tracker.question import Asks, Question
 
 
-def question_text(question: Question, taking: tuple[Colour, ...]) -> str:
+def question_text(question: Question, taking: tuple[Colour, ...], words: Words) -> str:
     """What is asked, in one line; `taking` is what was answered so far to a forgotten take."""
     if question.asks is Asks.BONUS:
-        return _bonus_text(question)
+        return _bonus_text(question, words)
     key = question.asks.value
     if question.asks is Asks.FORGOTTEN and taking:
         key = "forgotten-so-far"
-    return text(
+    return words.text(
         f"question.{key}",
-        player=player_name(question.player),
+        player=words.player_name(question.player),
         location=question.location.value if question.location else "",
         count=len(taking),
-        colour=colour_name(taking[0]) if taking else "",
+        colour=words.colour_name(taking[0], len(taking)) if taking else "",
     )
 
 
 def answers(
-    question: Question, taking: tuple[Colour, ...], silent_pads: tuple[Location, ...]
+    question: Question, taking: tuple[Colour, ...], silent_pads: tuple[Location, ...], words: Words
 ) -> tuple[str, ...]:
     """The keys to press, as they are lettered, each with what it means where its name does not say it."""
-    ok, grey = text("button.ok"), button_name(Colour.GREY)
-    colours = tuple(button_name(colour) for colour in question.colours)
+    ok, grey = words.text("button.ok"), words.button_name(Colour.GREY)
+    colours = tuple(words.button_name(colour) for colour in question.colours)
     match question.asks:
         case Asks.COLOUR:
             return colours
         case Asks.BONUS:
-            none = text("answer.none" if colours else "answer.no-bonus", button=ok)
-            return (*colours, none, *_told_by_grey(question, silent_pads))
+            none = words.text("answer.none" if colours else "answer.no-bonus", button=ok)
+            return (*colours, none, *_told_by_grey(question, silent_pads, words))
         case Asks.SOURCE:
-            return (text("answer.workshop", button=grey), text("answer.quarry", button=ok))
+            return (words.text("answer.workshop", button=grey), words.text("answer.quarry", button=ok))
         case Asks.WHOSE:
-            return (button_name(Colour.WHITE), button_name(Colour.BLACK))
+            return (words.button_name(Colour.WHITE), words.button_name(Colour.BLACK))
         case Asks.SAME:
-            return (text("answer.same", button=ok), text("answer.another", button=grey))
+            return (words.text("answer.same", button=ok), words.text("answer.another", button=grey))
         case Asks.COLUMN:
-            known = (text("answer.came", button=ok), text("answer.went", button=grey))
-            return known + _next_column(question, silent_pads)
+            known = (words.text("answer.came", button=ok), words.text("answer.went", button=grey))
+            return known + _next_column(question, silent_pads, words)
         case Asks.FORGOTTEN:
             return (*colours, ok) if taking or question.location else colours
         case Asks.TAKE_BACK | Asks.NEW_GAME | Asks.TRUST:
-            return (text("answer.yes", button=ok), text("answer.no", button=text("button.back")))
+            return (
+                words.text("answer.yes", button=ok),
+                words.text("answer.no", button=words.text("button.back")),
+            )
 
 
-def hint(question: Question, silent_pads: tuple[Location, ...]) -> str:
+def hint(question: Question, silent_pads: tuple[Location, ...], words: Words) -> str:
     """What hands may do instead of a button, "" for nothing, or where a button takes its place."""
-    return text("answer.by-hand") if _is_by_hand(question) and not silent_pads else ""
+    return words.text("answer.by-hand") if _is_by_hand(question) and not silent_pads else ""
 
 
 def tells_of_pads(question: Question) -> bool:
@@ -67,26 +70,28 @@ def _is_by_hand(question: Question) -> bool:
     return is_bonus and not question.colours
 
 
-def _told_by_grey(question: Question, silent_pads: tuple[Location, ...]) -> tuple[str, ...]:
+def _told_by_grey(question: Question, silent_pads: tuple[Location, ...], words: Words) -> tuple[str, ...]:
     """The key that tells of a column which cannot show what hands do."""
     if not silent_pads or not _is_by_hand(question):
         return ()
-    return (text("answer.on", button=button_name(Colour.GREY), location=silent_pads[0].value),)
+    return (words.text("answer.on", button=words.button_name(Colour.GREY), location=silent_pads[0].value),)
 
 
-def _next_column(question: Question, silent_pads: tuple[Location, ...]) -> tuple[str, ...]:
+def _next_column(question: Question, silent_pads: tuple[Location, ...], words: Words) -> tuple[str, ...]:
     """The key that goes on to the next column without a sensor, if there is another."""
     if question.location not in silent_pads or len(silent_pads) == 1:
         return ()
     following = silent_pads[(silent_pads.index(question.location) + 1) % len(silent_pads)]
-    return (text("answer.next", button=button_name(Colour.BLACK), location=following.value),)
+    return (words.text("answer.next", button=words.button_name(Colour.BLACK), location=following.value),)
 
 
-def _bonus_text(question: Question) -> str:
+def _bonus_text(question: Question, words: Words) -> str:
     location = question.location.value if question.location else ""
     if len(question.actions) == 2:
-        first, second = (text(f"choice.{action.value}") for action in question.actions)
-        return text("choice.either", location=location, first=first, second=second)
+        first, second = (words.text(f"choice.{action.value}") for action in question.actions)
+        return words.text("choice.either", location=location, first=first, second=second)
     colour = MOVED_COLOUR.get(question.location) if question.location else None
-    action = text(f"action.{question.actions[0].value}", colour=colour_name(colour) if colour else "")
-    return text("question.bonus", location=location, action=action)
+    action = words.text(
+        f"action.{question.actions[0].value}", colour=words.colour_name(colour, 1) if colour else ""
+    )
+    return words.text("question.bonus", location=location, action=action)

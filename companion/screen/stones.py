@@ -33,6 +33,14 @@ def stone(colour: Colour | None, height_px: int, width_px: int = STONE_PX) -> Im
     return picture
 
 
+def disc(colour: Colour, size_px: int) -> Image.Image:
+    """A white or black stone seen from above."""
+    picture = Image.new("1", (size_px, size_px))
+    fill = int(colour is Colour.WHITE)
+    ImageDraw.Draw(picture).ellipse((0, 0, size_px - 1, size_px - 1), fill=fill, outline=1)
+    return picture
+
+
 def _question_mark(draw: ImageDraw.ImageDraw, width_px: int, height_px: int) -> None:
     """A question mark of 3 by 5 pixels between two short sides; a lower stone is three thick dots."""
     middle, foot = width_px // 2, height_px - 1

@@ -8,8 +8,8 @@ from companion.rules.pieces import WORKSHOP_SPACES, Colour, Location, Player
 from companion.screen.digits import DIGIT_HEIGHT_PX, number
 from companion.screen.page import WIDTH_PX, Box, Font, Page
 from companion.screen.signs import SIGN_HEIGHT_PX, ornament_sign
-from companion.screen.stones import STONE_PX, stone
-from companion.screen.words import text
+from companion.screen.stones import STONE_PX, disc, stone
+from companion.screen.words import Words
 from companion.table.state import TableState
 
 SIDE_PX = 22
@@ -19,6 +19,8 @@ SCORE_PX = DIGIT_HEIGHT_PX + 2
 """Height of a score with a margin."""
 LABEL_PX = 9
 """Height of the row with the letters of the locations."""
+_SIGN_PX = 7
+"""A player's stone where the name has no room."""
 _TALLEST_PX = 8
 """Stones grow no further than this, gap included: then they look like drums, not like boxes."""
 NO_SIGNS: Mapping[Location, str] = {}
@@ -48,6 +50,7 @@ class Layout:
 def draw_temple(
     page: Page,
     state: TableState,
+    words: Words,
     layout: Layout,
     marked: Iterable[Location] = (),
     signs: Mapping[Location, str] = NO_SIGNS,
@@ -71,9 +74,9 @@ def draw_temple(
         if location in marked:
             page.invert(label)
     for player in Player:
-        draw_side(page, state, player, layout)
+        draw_side(page, state, words, player, layout)
         if player is bright:
-            mark_side(page, player, layout)
+            mark_side(page, words, player, layout)
 
 
 def draw_pile(page: Page, box: Box, stones: Iterable[Colour | None], limit: int, pitch_px: int) -> None:
@@ -98,8 +101,8 @@ def stone_box(location: Location, index: int, layout: Layout) -> Box:
     return Box(SIDE_PX + location.index * COLUMN_PX, y, STONE_PX, layout.pitch_px - 1)
 
 
-def draw_side(page: Page, state: TableState, player: Player, layout: Layout) -> None:
-    """A player's score, workshop and name, from the top."""
+def draw_side(page: Page, state: TableState, words: Words, player: Player, layout: Layout) -> None:
+    """A player's score, workshop and name, from the top; the name may be a stone."""
     x = _side_x(player)
     points = state.score.white if player is Player.WHITE else state.score.black
     picture = number(points)
@@ -111,13 +114,32 @@ def draw_side(page: Page, state: TableState, player: Player, layout: Layout) -> 
     draw_pile(page, workshop, kept + taken, WORKSHOP_SPACES, pitch)
     for place in range(len(kept), len(kept) + len(taken)):
         page.plus(workshop.x - 4, layout.floor_px - place * pitch - pitch // 2)
-    page.text(_name_box(player, layout), text(f"button.{player.name.lower()}"), Font.TINY)
+    name = words.text(f"side.{player.name.lower()}")
+    if name:
+        page.text(_name_box(player, layout), name, Font.TINY)
+    else:
+        _draw_sign(page, player, layout)
 
 
-def mark_side(page: Page, player: Player, layout: Layout) -> None:
+def mark_side(page: Page, words: Words, player: Player, layout: Layout) -> None:
     """Make a player's score and name bright: it is their turn, or their victory."""
     page.invert(Box(_side_x(player), 0, SIDE_PX, SCORE_PX))
-    page.invert(_name_box(player, layout))
+    name = _name_box(player, layout)
+    if words.text(f"side.{player.name.lower()}"):
+        page.invert(name)
+        return
+    # A stone turned bright would be one of the other colour: it gets a triangle at each end instead.
+    middle, centre = name.y + name.height // 2, name.x + name.width // 2
+    for inset in range(3):
+        for x in (centre - 8 + inset, centre + 8 - inset):
+            page.fill(Box(x, middle - 2 + inset, 1, 5 - 2 * inset))
+
+
+def _draw_sign(page: Page, player: Player, layout: Layout) -> None:
+    """A stone of the player's colour seen from above: nobody takes it for one more in the workshop."""
+    box = _name_box(player, layout)
+    sign = disc(player.colour, _SIGN_PX)
+    page.paste(box.x + (box.width - _SIGN_PX) // 2, box.y + (box.height - _SIGN_PX) // 2, sign)
 
 
 def taker(state: TableState) -> Player:

@@ -12,7 +12,7 @@ from PIL import Image
 from companion.clock import Pace
 from companion.errors import CompanionError
 from companion.rules.pieces import Player
-from companion.settings import Settings
+from companion.settings import DisplaySettings, Settings
 from companion.simulate.acts import Act
 from companion.simulate.device import Device
 from companion.simulate.runner import Outcome, Runner
@@ -39,6 +39,7 @@ def play_script(
     seed: int = 0,
     is_fast: bool = False,
     is_paced: bool = True,
+    language: str = "en",
     watch: Watcher | None = None,
 ) -> Outcome:
     """Play a script from a file.
@@ -48,7 +49,8 @@ def play_script(
     """
     acts = read_script(path)
     with TemporaryDirectory(prefix="tholos-") as folder:
-        device = Device(Path(folder), Settings(), noise=noise, seed=seed, is_direct=is_fast)
+        settings = Settings(display=DisplaySettings(language=language))
+        device = Device(Path(folder), settings, noise=noise, seed=seed, is_direct=is_fast)
         try:
             runner = Runner(device)
             runner.after_step = _every_step(device, runner, is_paced=is_paced, watch=watch)

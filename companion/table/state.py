@@ -54,3 +54,5 @@ class TableState:
     """Pads that something rests or moves on for longer than putting down a stone takes."""
     is_kept: bool = True
     """False: the journal cannot write, so a power cut would lose the game."""
+    language: str = "en"
+    """Of the screen's texts, as the settings name it."""

@@ -22,8 +22,9 @@ FIRST = {Button.WHITE: Player.WHITE, Button.BLACK: Player.BLACK}
 class Table:
     """Takes heights and presses, gives what is to be recorded; `state` is new only when something changed."""
 
-    def __init__(self, end: End) -> None:
+    def __init__(self, end: End, language: str = "en") -> None:
         self._end = end
+        self._language = language
         self._played: list[Settled] = []
         self._asked: Question | None = None
         self._link = LinkState.UP
@@ -223,4 +224,5 @@ class Table:
             silent_pads=self._silent,
             busy_pads=view.busy if is_playing else (),
             is_kept=self._is_kept,
+            language=self._language,
         )

@@ -12,24 +12,27 @@ from companion.rules.pieces import Colour, Location, Player
 from companion.rules.play import after
 from companion.rules.position import Position
 from companion.screen.choose import lines, page
+from companion.screen.words import LANGUAGES
 from companion.table.state import Phase
 from companion.tracker.mismatch import Mismatch, Wrong
 from companion.tracker.question import Asks, Question
 from tests.screen.states import MIDDLE, STATES, B, G, at
 
 
-@given(st.integers(0, 2**32), st.integers(0, 160), st.booleans())
-def test_every_moment_of_every_game_can_be_shown(seed: int, turns: int, is_advanced: bool) -> None:
+@given(st.integers(0, 2**32), st.integers(0, 160), st.booleans(), st.sampled_from(LANGUAGES))
+def test_every_moment_of_every_game_can_be_shown(
+    seed: int, turns: int, is_advanced: bool, language: str
+) -> None:
     """Whatever people play, with ornaments or without, there is a page for it that fits."""
     place = _played(random.Random(seed), turns, is_advanced=is_advanced)
 
-    for state in (
+    for shown in (
         at(place),
         at(place, link=LinkState.UNPLUGGED),
         at(place, phase=Phase.OVER),
         at(place, phase=Phase.START),
     ):
-        picture = page(state)
+        picture = page(replace(shown, language=language))
 
         assert picture.size == (128, 64)
         assert picture.mode == "1"
@@ -69,9 +72,11 @@ def test_a_state_has_one_picture() -> None:
         assert page(state).tobytes() == page(state).tobytes(), name
 
 
-def test_no_two_states_of_the_gallery_look_alike() -> None:
+def test_no_two_states_of_the_gallery_look_alike(language: str) -> None:
     """What differs at the table differs on the glass."""
-    assert len({page(state).tobytes() for state in STATES.values()}) == len(STATES)
+    assert len({page(replace(state, language=language)).tobytes() for state in STATES.values()}) == len(
+        STATES
+    )
 
 
 @pytest.mark.parametrize(
@@ -100,6 +105,22 @@ def test_no_two_states_of_the_gallery_look_alike() -> None:
 def test_the_texts_on_a_page_can_be_read_by_a_program(name: str, expected: tuple[str, ...]) -> None:
     """Stories and records quote the screen word for word."""
     assert lines(STATES[name]) == expected
+
+
+@pytest.mark.parametrize(
+    ("name", "language", "expected"),
+    [
+        ("asking-source", "es", ("Gris en C, ¿de dónde?", "GRIS taller", "OK cantera")),
+        ("asking-source", "fr", ("Grise sur C : d'où ?", "GRIS atelier", "OK carrière")),
+        ("asking-source", "de", ("C: Grau aus Steinbruch?", "GRAU Werkstatt", "OK ja")),
+        ("counting-draw", "es", ("Tablas", "todo igual - OK: otra")),
+        ("counting-draw", "fr", ("Match nul", "égalité - OK : suite")),
+        ("counting-draw", "de", ("Unentschieden", "alles gleich - OK: neu")),
+    ],
+)
+def test_the_screen_speaks_as_the_rulebook_does(name: str, language: str, expected: tuple[str, ...]) -> None:
+    """Cantera, carrière, Steinbruch: the words of the rulebook that lies in the box."""
+    assert lines(replace(STATES[name], language=language)) == expected
 
 
 def test_a_question_waits_until_the_stones_are_mended() -> None:

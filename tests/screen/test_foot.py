@@ -39,9 +39,9 @@ def test_a_fault_can_be_read_beside_what_is_asked_or_wrong(
 
 
 @pytest.mark.parametrize("name", BUSY)
-def test_the_temple_keeps_its_place_when_a_fault_comes(name: str) -> None:
+def test_the_temple_keeps_its_place_when_a_fault_comes(name: str, language: str) -> None:
     """Only the words get smaller: nobody has to look for the stones again."""
-    state = STATES[name]
+    state = replace(STATES[name], language=language)
 
     faulty = page(replace(state, link=LinkState.SILENT))
 

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from companion.screen.page import HEIGHT_PX, WIDTH_PX, Box, Font, Page, TextTooWide, width_px
+from companion.screen.page import HEIGHT_PX, THIN_SPACE, WIDTH_PX, Box, Font, Page, TextTooWide, width_px
 
 LATIN = st.text(st.characters(min_codepoint=33, max_codepoint=126), min_size=1, max_size=40)
 
@@ -55,6 +55,18 @@ def test_the_languages_of_the_rulebooks_have_their_letters(text: str) -> None:
     without.text(Box(0, 0, WIDTH_PX, 13), plain, Font.TEXT)
 
     assert (page.image.tobytes() == without.image.tobytes()) is (text == plain)
+
+
+def test_a_thin_space_is_thin() -> None:
+    """French sets one before ? and :, without spending a whole letter's room on it."""
+    page, without = Page(), Page()
+
+    page.text(Box(0, 0, 50, 13), f"qui{THIN_SPACE}?", Font.TEXT)
+    without.text(Box(0, 0, 48, 13), "qui?", Font.TEXT)
+
+    assert width_px(f"qui{THIN_SPACE}?", Font.TEXT) == width_px("qui?", Font.TEXT) + 2
+    assert page.image.crop((0, 0, 30, 13)).tobytes() == without.image.crop((0, 0, 30, 13)).tobytes()
+    assert page.image.crop((32, 0, 50, 13)).tobytes() == without.image.crop((30, 0, 48, 13)).tobytes()
 
 
 def test_a_letter_that_no_font_has_is_refused() -> None:

@@ -12,53 +12,84 @@ from companion.rules.pieces import Colour, Location, Player
 from companion.rules.refusal import Refusal, Rule
 from companion.rules.turn import Action
 from companion.screen.choose import lines, page
+from companion.screen.page import THIN_SPACE, Box, Font, Page
 from companion.screen.question_text import question_text
-from companion.screen.words import text
-from companion.table.state import Phase
+from companion.screen.words import LANGUAGES, Words, words_of
+from companion.table.state import Phase, TableState
 from companion.tracker.mismatch import Mismatch, Wrong
 from companion.tracker.question import Asks, Question
-from tests.screen.states import MIDDLE, at
+from tests.screen.states import MIDDLE, STATES, at
 
 FOLDER = Path(companion.screen.__file__).parent
+SPANISH, FRENCH, GERMAN = "áéíóúüñÁÉÍÓÚÜÑ¿¡", "àâçèéêëîïôùûüÿÀÂÇÈÉÊËÎÏÔÙÛÜ", "äöüÄÖÜß"
+FIELD = re.compile(r"{[^}]*}")
+
+
+def middle(words: Words, **changes: object) -> TableState:
+    """The middle of a game in that language."""
+    return at(MIDDLE, language=words.language, **changes)
+
+
+def shown(text: str) -> str:
+    """A text as `lines` gives it."""
+    return text.replace(THIN_SPACE, " ")
+
+
+def to_move(words: Words) -> str:
+    """The prompt while White is to move."""
+    return shown(words.text("turn.to-move", player=words.player_name(Player.WHITE)))
+
+
+def catalogue(words: Words) -> dict[str, str]:
+    """Every text by its key."""
+    return {
+        f"{section}.{name}": text for section, texts in words.texts.items() for name, text in texts.items()
+    }
 
 
 @pytest.mark.parametrize("rule", Rule)
-def test_every_reason_for_a_refusal_fits(rule: Rule) -> None:
+def test_every_reason_for_a_refusal_fits(rule: Rule, words: Words) -> None:
     """Whatever the colour, location and number: the reason can be read whole, even beside a fault."""
     for player, colour, place, limit in itertools.product(Player, Colour, (Location.A, Location.G), range(8)):
         refusal = Refusal(rule, player, colour, place, limit)
         wrong = Mismatch((Wrong(place, 6, 5),), refusal)
 
-        assert lines(at(MIDDLE, refusal=refusal))[-1]
+        assert lines(middle(words, refusal=refusal))[-1]
         for state in (
-            at(MIDDLE, refusal=refusal),
-            at(MIDDLE, refusal=refusal, phase=Phase.OVER),
-            at(MIDDLE, refusal=refusal, phase=Phase.START),
-            at(MIDDLE, mismatch=wrong, link=LinkState.SILENT),
+            middle(words, refusal=refusal),
+            middle(words, refusal=refusal, phase=Phase.OVER),
+            middle(words, refusal=refusal, phase=Phase.START),
+            middle(words, mismatch=wrong, link=LinkState.SILENT),
         ):
             page(state)
 
 
-def test_no_two_rules_are_refused_in_the_same_words() -> None:
+def test_no_two_rules_are_refused_in_the_same_words(words: Words) -> None:
     """Each reason says something of its own."""
     reasons = [
-        lines(at(MIDDLE, refusal=Refusal(rule, Player.WHITE, Colour.GREY, Location.A, 2)))[0] for rule in Rule
+        lines(
+            middle(
+                words,
+                refusal=Refusal(rule, Player.WHITE, Colour.GREY, Location.A, 2),
+            )
+        )[0]
+        for rule in Rule
     ]
 
     assert len(set(reasons)) == len(Rule)
 
 
 @pytest.mark.parametrize("asks", Asks)
-def test_every_question_fits_with_its_answers(asks: Asks) -> None:
+def test_every_question_fits_with_its_answers(asks: Asks, words: Words) -> None:
     """Both players, all colours on offer, and a fault or a hand in the way on top of it."""
     every = tuple(Location)
     for player, place in itertools.product(Player, Location):
         for actions in _open_actions() if asks is Asks.BONUS else ((),):
             colours = tuple(Colour) if not actions or {Action.FETCH, Action.STEAL} & set(actions) else ()
             question = Question(asks, player, place, colours=colours, actions=actions)
-            for taking in ((), (Colour.WHITE,)) if asks is Asks.FORGOTTEN else ((),):
-                asked = at(MIDDLE, question=question, taking=taking)
-                assert question_text(question, taking) in lines(asked)
+            for taking in _takes() if asks is Asks.FORGOTTEN else ((),):
+                asked = middle(words, question=question, taking=taking)
+                assert shown(question_text(question, taking, words)) in lines(asked)
                 page(replace(asked, link=LinkState.WRONG_VERSION))
                 page(replace(asked, busy_pads=every))
                 page(replace(asked, silent_pads=every))
@@ -69,50 +100,60 @@ def _open_actions() -> tuple[tuple[Action, ...], ...]:
     return single + tuple((action, Action.QUARRYGREY) for action in Action if action is not Action.QUARRYGREY)
 
 
-def test_every_answer_names_its_button() -> None:
+def _takes() -> tuple[tuple[Colour, ...], ...]:
+    return tuple((colour,) * count for colour in Colour for count in range(4))
+
+
+def test_every_answer_names_its_button(words: Words) -> None:
     """One never has to guess what to press: each key begins with a button's name."""
-    buttons = {text(f"button.{name}") for name in ("white", "grey", "black", "ok", "back")}
+    buttons = {words.text(f"button.{name}") for name in ("white", "grey", "black", "ok", "back")}
     for asks in Asks:
         actions = (Action.FETCH,) if asks is Asks.BONUS else ()
         question = Question(asks, Player.BLACK, Location.D, colours=tuple(Colour), actions=actions)
 
-        shown = lines(at(MIDDLE, question=question, silent_pads=(Location.D, Location.E)))
+        texts = lines(middle(words, question=question, silent_pads=(Location.D, Location.E)))
 
-        answers = shown[shown.index(question_text(question, ())) + 1 :]
+        answers = texts[texts.index(shown(question_text(question, (), words))) + 1 :]
         assert len(answers) >= 2
         assert {re.split("[: ]", answer)[0] for answer in answers} <= buttons
 
 
 @pytest.mark.parametrize("link", LinkState)
-def test_every_state_of_the_sensor_line_fits_while_play_goes_on(link: LinkState) -> None:
+def test_every_state_of_the_sensor_line_fits_while_play_goes_on(link: LinkState, words: Words) -> None:
     """A fault of the sensors is told beside the prompt, not instead of it."""
-    shown = lines(at(MIDDLE, link=link))
+    state = middle(words, link=link)
 
-    page(at(MIDDLE, link=link))
-    assert shown[-1] == "White: place or take"
-    assert len(shown) == (1 if link is LinkState.UP else 2)
+    page(state)
+
+    assert lines(state)[-1] == to_move(words)
+    assert len(lines(state)) == (1 if link is LinkState.UP else 2)
 
 
 @pytest.mark.parametrize("count", range(1, 8))
-def test_any_number_of_silent_or_busy_pads_fits(count: int) -> None:
+def test_any_number_of_silent_or_busy_pads_fits(count: int, words: Words) -> None:
     """From one pad to all seven, each named, with what to do about it."""
     pads = tuple(Location)[:count]
-    silent, busy = at(MIDDLE, silent_pads=pads), at(MIDDLE, busy_pads=pads)
+    silent, busy = (
+        middle(words, silent_pads=pads),
+        middle(words, busy_pads=pads),
+    )
 
     page(silent)
     page(busy)
 
-    assert lines(silent) == (f"{'ABCDEFG'[:count]} blind: OK if used", "White: place or take")
-    assert lines(busy) == (f"Hand off {' '.join('ABCDEFG'[:count])}?", "White: place or take")
+    assert lines(silent)[1:] == lines(busy)[1:] == (to_move(words),)
+    assert "ABCDEFG"[:count] in lines(silent)[0]
+    assert "OK" in lines(silent)[0]
+    assert " ".join("ABCDEFG"[:count]) in lines(busy)[0]
 
 
 @pytest.mark.parametrize("count", range(1, 8))
-def test_any_number_of_wrong_columns_fits(count: int) -> None:
+def test_any_number_of_wrong_columns_fits(count: int, words: Words) -> None:
     """From one wrong column to all seven, each named."""
     wrong = tuple(Wrong(place, 5, 3) for place in tuple(Location)[:count])
 
     for is_guiding in (False, True):
-        state = at(MIDDLE, mismatch=Mismatch(wrong), is_guiding=is_guiding)
+        state = middle(words, mismatch=Mismatch(wrong), is_guiding=is_guiding)
         page(state)
         page(replace(state, link=LinkState.WRONG_VERSION))
 
@@ -121,9 +162,9 @@ def test_any_number_of_wrong_columns_fits(count: int) -> None:
 
 @pytest.mark.parametrize("colour", Colour)
 @pytest.mark.parametrize("count", [1, 2, 3])
-def test_every_take_under_way_fits(colour: Colour, count: int) -> None:
+def test_every_take_under_way_fits(colour: Colour, count: int, words: Words) -> None:
     """What was pressed so far is repeated, with the button that ends it."""
-    state = at(MIDDLE, taking=(colour,) * count)
+    state = middle(words, taking=(colour,) * count)
 
     page(state)
 
@@ -135,14 +176,14 @@ def test_no_text_is_left_over() -> None:
     """A translator is never given a text that nobody shows."""
     source = "".join(path.read_text(encoding="utf-8") for path in FOLDER.glob("*.py"))
     keys = tomllib.loads((FOLDER / "words" / "en.toml").read_text(encoding="utf-8"))
-    by_value = {"colour", "player", "button", "action", "choice", "refusal", "link", "question"}
+    by_value = {"colour", "player", "button", "side", "action", "choice", "refusal", "link", "question"}
 
     unused = [
         f"{section}.{name}"
         for section, names in keys.items()
         if section not in by_value
         for name in names
-        if not re.search(rf'"{section}\.{name}"', source)
+        if not re.search(rf'"{section}\.{re.sub("-(one|none)$", "", name)}"', source)
     ]
 
     assert unused == []
@@ -150,7 +191,98 @@ def test_no_text_is_left_over() -> None:
 
 def test_a_text_that_is_not_there_is_an_error() -> None:
     """A key misspelt in the code never shows as an empty line."""
+    words = words_of("en")
+
     with pytest.raises(KeyError):
-        text("turn.nonsense")
+        words.text("turn.nonsense")
     with pytest.raises(KeyError):
-        text("turn.to-move")
+        words.text("turn.to-move")
+
+
+def test_every_language_says_everything(words: Words) -> None:
+    """No page stays dumb in any language: each has every text, with the same fields."""
+    english = catalogue(words_of("en"))
+    texts = catalogue(words)
+
+    assert list(texts) == list(english)
+    for key, text in texts.items():
+        assert sorted(FIELD.findall(text)) == sorted(FIELD.findall(english[key])), key
+
+
+@pytest.mark.parametrize("language", LANGUAGES[1:])
+def test_nothing_is_left_in_english(language: str) -> None:
+    """Who plays in French reads no English word."""
+    english, texts = catalogue(words_of("en")), catalogue(words_of(language))
+
+    same = {FIELD.sub("", text).strip(" :,") for key, text in texts.items() if text == english[key]}
+
+    assert same <= {"", "OK", "no"}
+
+
+@pytest.mark.parametrize("font", [Font.SMALL, Font.TEXT, Font.LARGE])
+def test_every_letter_of_every_language_can_be_drawn(font: Font) -> None:
+    """An accent is never lost, nor a letter left out: each has a shape of its own."""
+    texts = "".join(text for language in LANGUAGES for text in catalogue(words_of(language)).values())
+    letters = {*texts, *SPANISH, *FRENCH, *GERMAN} - {" ", THIN_SPACE}
+    shapes = set()
+
+    for letter in letters:
+        drawn = Page()
+        drawn.text(Box(0, 20, 20, 15), letter, font)
+        shapes.add(drawn.image.tobytes())
+
+    assert len(shapes) == len(letters)
+    assert Page().image.tobytes() not in shapes
+
+
+@pytest.mark.parametrize(
+    ("language", "one", "two"),
+    [
+        ("en", "Taking 1 black: OK?", "Taking 2 black: OK?"),
+        ("es", "¿Tomar 1 negra? OK", "¿Tomar 2 negras? OK"),
+        ("fr", "Prend 1 noire, OK ?", "Prend 2 noires, OK ?"),
+        ("de", "Nimm 1 schwarzen: OK?", "Nimm 2 schwarze: OK?"),
+    ],
+)
+def test_one_stone_is_not_told_as_several(language: str, one: str, two: str) -> None:
+    """Each language bends its words as its speakers do."""
+    taking = [at(MIDDLE, language=language, taking=(Colour.BLACK,) * count) for count in (1, 2)]
+
+    assert [lines(state) for state in taking] == [(one,), (two,)]
+
+
+def test_the_longest_verdict_fits(words: Words) -> None:
+    """A landslide, the narrowest win, a win by columns, a draw: who has won and why can be read whole."""
+    everything = middle(words, phase=Phase.OVER)
+    for white, black, columns in ((99, 0, 7), (-9, 90, 0), (1, 0, 3), (8, 8, 6), (8, 8, 1), (8, 8, 0)):
+        result = replace(everything.score, white=white, black=black, white_columns=columns, black_columns=1)
+        state = replace(everything, score=result)
+
+        page(state)
+
+        assert "OK" in lines(state)[1]
+
+
+@pytest.mark.parametrize("name", STATES)
+def test_all_faults_at_once_leave_every_page_readable(name: str, words: Words) -> None:
+    """However much goes wrong together, the worst is named and no word is cut off."""
+    every = tuple(Location)
+    for link in LinkState:
+        for is_kept in (True, False):
+            faulty = replace(
+                STATES[name],
+                language=words.language,
+                link=link,
+                is_kept=is_kept,
+                silent_pads=every,
+                busy_pads=every,
+            )
+            page(faulty)
+            page(replace(faulty, busy_pads=()))
+
+
+def test_a_side_is_named_by_words_on_both_sides_or_on_none(words: Words) -> None:
+    """Where one name has no room, both players have a stone under their workshops."""
+    names = words.texts["side"].values()
+
+    assert all(names) or not any(names)

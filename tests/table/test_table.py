@@ -242,3 +242,14 @@ def test_a_resumed_game_can_be_taken_back() -> None:
 
     assert evening.records == [TakenBack()]
     assert format_position(evening.state.position) == WHITE_FIRST.start
+
+
+def test_a_table_keeps_its_language() -> None:
+    """Whatever happens in a game, the display goes on in the language that was set."""
+    table = Table(End.AT_ONCE, "fr")
+
+    before = table.state.language
+    table.begin(Position.start(Player.BLACK), 0.0)
+
+    assert before == table.state.language == "fr"
+    assert Table(End.AT_ONCE).state.language == "en"
