@@ -25,12 +25,15 @@ from companion.table.record import Begun, Laid, Record, Relaid, TakenBack, TurnS
 from companion.table.state import TableState
 from companion.table.table import Table
 
+_CONTRAST = 0xCF
+"""What luma gives an SSD1306."""
+
 
 class Glass(Protocol):
     """What shows pictures."""
 
-    def show(self, image: Image.Image) -> object:
-        """Show this picture from now on."""
+    def show(self, image: Image.Image, contrast: int) -> object:
+        """Show this picture from now on, at a contrast of 0 to 255."""
         ...
 
     def close(self) -> None:
@@ -137,7 +140,7 @@ class Daemon:
     def _show(self) -> None:
         if self.table.state is not self._drawn:
             self._drawn = self.table.state
-            self._glass.show(self._draw(self._drawn))
+            self._glass.show(self._draw(self._drawn), _CONTRAST)
 
 
 class Bell:

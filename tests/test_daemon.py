@@ -49,7 +49,7 @@ class WatchedGlass:
         self.is_closed = False
         self._on_disk = on_disk
 
-    def show(self, image: Image.Image) -> None:
+    def show(self, image: Image.Image, contrast: int) -> None:
         """A picture comes."""
         self.pictures.append(image)
         self.kept.append(self._on_disk())

@@ -144,18 +144,18 @@ class _Painter:
 
     def __init__(self, oled: Oled) -> None:
         self._oled = oled
-        self._latest: Image.Image | None = None
+        self._latest: tuple[Image.Image, int] | None = None
         self._steps = 0
 
-    def show(self, image: Image.Image) -> None:
-        self._latest = image
+    def show(self, image: Image.Image, contrast: int) -> None:
+        self._latest = (image, contrast)
 
     def step(self) -> None:
         self._steps += 1
         if self._steps % round(RETRY_S / SLICE_S) == 0:
             self._oled.is_there()
         if self._latest is not None:
-            self._oled.show(self._latest)
+            self._oled.show(*self._latest)
 
     def close(self) -> None:
         self._oled.close()

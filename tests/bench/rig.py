@@ -265,7 +265,7 @@ class _Panel:
 
 
 class _NoGlass:
-    def show(self, image: object) -> None:
+    def show(self, image: object, contrast: int) -> None:
         pass
 
     def close(self) -> None:
