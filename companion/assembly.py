@@ -11,6 +11,7 @@ from companion.rules.play import End
 from companion.scale.memory import Memory
 from companion.scale.scale import Scale
 from companion.screen.choose import page
+from companion.screen.saver import saver
 from companion.settings import Settings
 from companion.table.state import Phase
 from companion.table.table import Table
@@ -39,6 +40,7 @@ def assemble(
         panel=panel,
         table=table,
         draw=page,
+        saver=saver,
         glass=glass,
         journal=journal,
     )

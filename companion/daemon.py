@@ -21,12 +21,10 @@ from companion.link.link import Link
 from companion.link.times import frame_times
 from companion.panel.press import Button, Edge, Press, Presses
 from companion.scale.scale import Scale
+from companion.screen.resting import Level, Resting, contrast
 from companion.table.record import Begun, Laid, Record, Relaid, TakenBack, TurnSettled
 from companion.table.state import TableState
 from companion.table.table import Table
-
-_CONTRAST = 0xCF
-"""What luma gives an SSD1306."""
 
 
 class Glass(Protocol):
@@ -65,21 +63,31 @@ class Daemon:
         panel: Panel,
         table: Table,
         draw: Callable[[TableState], Image.Image],
+        saver: Callable[[TableState, int], Image.Image],
         glass: Glass,
         journal: Journal,
     ) -> None:
         self.table = table
         self.link = link
         self._clock, self._scale, self._panel = clock, scale, panel
-        self._draw, self._glass, self._journal = draw, glass, journal
+        self._draw, self._saver, self._glass, self._journal = draw, saver, glass, journal
         self._presses = Presses()
-        self._drawn: TableState | None = None
         self._pumped_s = clock.now_s()
+        self._resting = Resting(self._pumped_s)
+        self._drawn: TableState | None = None
+        self._step: int | None = None
+        self._contrast: int | None = None
+        self._image: Image.Image  # drawn by the first `pump`
 
     @property
     def stuck_buttons(self) -> tuple[Button, ...]:
         """The buttons that are ignored until they are released."""
         return self._presses.stuck
+
+    @property
+    def is_resting(self) -> bool:
+        """Whether the saver is shown in place of the state."""
+        return self._resting.level(self._pumped_s) is Level.SAVER
 
     def pump(self) -> None:
         """Carry on what has come since the last call: keep it, then show it."""
@@ -101,7 +109,7 @@ class Daemon:
         self._press(self._presses.tick(now_s), now_s)
         self.keep(self.table.tick(now_s))
         self.table.report(self.link.state, is_kept=self._journal.is_keeping)
-        self._show()
+        self._show(now_s)
 
     def keep(self, records: Sequence[Record]) -> None:
         """Put on disk what happened, before anybody is shown that it did."""
@@ -123,7 +131,12 @@ class Daemon:
 
     def deadline_s(self, now_s: float) -> float:
         """When `pump` must be called next, though nothing comes."""
-        deadlines = (self.link.deadline_s(now_s), self._presses.deadline_s(), self.table.deadline_s())
+        deadlines = (
+            self.link.deadline_s(now_s),
+            self._presses.deadline_s(),
+            self.table.deadline_s(),
+            self._resting.deadline_s(now_s),
+        )
         return min(deadline for deadline in deadlines if deadline is not None)
 
     def close(self) -> None:
@@ -134,13 +147,22 @@ class Daemon:
 
     def _press(self, presses: Sequence[Press], now_s: float) -> None:
         for press in presses:
+            self._resting.act(now_s)
             self._journal.note("press", f"{press.button.value}{' hold' if press.is_hold else ''}")
             self.keep(self.table.press(press, now_s))
 
-    def _show(self) -> None:
-        if self.table.state is not self._drawn:
-            self._drawn = self.table.state
-            self._glass.show(self._draw(self._drawn), _CONTRAST)
+    def _show(self, now_s: float) -> None:
+        state = self.table.state
+        is_new = state is not self._drawn
+        if is_new:
+            self._resting.act(now_s)
+        step, level = self._resting.step(now_s), self._resting.level(now_s)
+        if is_new or step != self._step:
+            self._image = self._draw(state) if step is None else self._saver(state, step)
+            self._drawn, self._step, self._contrast = state, step, None
+        if self._contrast != contrast(level, state.brightness):
+            self._contrast = contrast(level, state.brightness)
+            self._glass.show(self._image, self._contrast)
 
 
 class Bell:

@@ -49,6 +49,7 @@ MAY_IMPORT = {
     "companion/screen/changes.py": (*COMMON, "companion.screen.page"),
     "companion/screen/painter.py": (*COMMON, "companion.screen.oled", "companion.screen.page"),
     "companion/screen/page.py": COMMON,
+    "companion/screen/resting.py": COMMON,
     # The loop wires parts that are passed in; which game they play is none of its business.
     "companion/daemon.py": (
         *COMMON,

@@ -66,8 +66,8 @@ class Device:
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """The texts that the glass shows; none while it is dark."""
-        return lines(self.state) if self.glass.is_on else ()
+        """The texts that the glass shows; none while it is dark or rests."""
+        return lines(self.state) if self.glass.is_on and not self.daemon.is_resting else ()
 
     def begin(self, position: Position) -> None:
         """Tell the device what game is laid out, as the panel would."""

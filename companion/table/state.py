@@ -54,3 +54,5 @@ class TableState:
     """Pads that something rests or moves on for longer than putting down a stone takes."""
     is_kept: bool = True
     """False: the journal cannot write, so a power cut would lose the game."""
+    brightness: int = 3
+    """Of the display while somebody plays, 1 to 3; how dark it rests does not depend on it."""

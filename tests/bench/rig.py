@@ -61,6 +61,7 @@ class Rig:
             panel=self._panel,
             table=self.table,
             draw=lambda state: None,
+            saver=lambda state, step: None,
             glass=_NoGlass(),
             journal=self.notebook,
         )
