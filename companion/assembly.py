@@ -1,7 +1,7 @@
 """Puts the stages together: the same device from real parts and from simulated ones."""
 
 from companion.clock import Clock
-from companion.daemon import Daemon, Glass, Panel
+from companion.daemon import Daemon, Glass, Panel, Speaker
 from companion.journal.journal import Journal
 from companion.journal.waiting import UNFINISHED
 from companion.link.link import Link
@@ -18,7 +18,14 @@ from companion.table.table import Table
 
 
 def assemble(
-    settings: Settings, *, clock: Clock, wire: Wire, panel: Panel, glass: Glass, journal: Journal
+    settings: Settings,
+    *,
+    clock: Clock,
+    wire: Wire,
+    panel: Panel,
+    glass: Glass,
+    journal: Journal,
+    speaker: Speaker | None = None,
 ) -> Daemon:
     """A device that goes on with the game that its (open) journal keeps, or is ready for a new one."""
     end = End(settings.game.end)
@@ -43,6 +50,7 @@ def assemble(
         saver=saver,
         glass=glass,
         journal=journal,
+        speaker=speaker,
     )
 
 

@@ -1,6 +1,6 @@
 """The one loop: carries values from stage to stage, left to right, and decides nothing.
 
-    link ─ scale ─ table ─ screen
+    link ─ scale ─ table ─ screen, speaker
     buttons ─ presses ─┘ └─ journal
 
 It knows no game: the table gives it records to keep and a state to show.
@@ -20,9 +20,11 @@ from companion.link.hello import LinkState
 from companion.link.link import Link
 from companion.link.times import frame_times
 from companion.panel.press import Button, Edge, Press, Presses
+from companion.panel.sound import Sound
 from companion.scale.scale import Scale
 from companion.screen.resting import Level, Resting, contrast
 from companion.table.record import Begun, Laid, Record, Relaid, TakenBack, TurnSettled
+from companion.table.sounding import sound_of
 from companion.table.state import TableState
 from companion.table.table import Table
 
@@ -51,6 +53,18 @@ class Panel(Protocol):
         ...
 
 
+class Speaker(Protocol):
+    """What makes sounds."""
+
+    def play(self, sound: Sound) -> object:
+        """Begin this sound, and return at once."""
+        ...
+
+    def close(self) -> None:
+        """Be silent."""
+        ...
+
+
 class Daemon:
     """All stages of one device; call `pump` whenever something may have come, and at `deadline_s`."""
 
@@ -66,11 +80,13 @@ class Daemon:
         saver: Callable[[TableState, int], Image.Image],
         glass: Glass,
         journal: Journal,
+        speaker: Speaker | None = None,
     ) -> None:
         self.table = table
         self.link = link
         self._clock, self._scale, self._panel = clock, scale, panel
         self._draw, self._saver, self._glass, self._journal = draw, saver, glass, journal
+        self._speaker = speaker
         self._presses = Presses()
         self._pumped_s = clock.now_s()
         self._resting = Resting(self._pumped_s)
@@ -142,6 +158,8 @@ class Daemon:
     def close(self) -> None:
         """Stop in good order: the glass dark, the pins free, all that happened on disk."""
         self._glass.close()
+        if self._speaker is not None:
+            self._speaker.close()
         self._panel.close()
         self._journal.close()
 
@@ -156,6 +174,7 @@ class Daemon:
         is_new = state is not self._drawn
         if is_new:
             self._resting.act(now_s)
+            self._sound(state)
         step, level = self._resting.step(now_s), self._resting.level(now_s)
         if is_new or step != self._step:
             self._image = self._draw(state) if step is None else self._saver(state, step)
@@ -163,6 +182,11 @@ class Daemon:
         if self._contrast != contrast(level, state.brightness):
             self._contrast = contrast(level, state.brightness)
             self._glass.show(self._image, self._contrast)
+
+    def _sound(self, state: TableState) -> None:
+        sound = sound_of(self._drawn, state) if self._drawn is not None else None
+        if self._speaker is not None and sound is not None:
+            self._speaker.play(sound)
 
 
 class Bell:

@@ -13,6 +13,7 @@ from companion.daemon import Bell, Daemon, run
 from companion.journal.journal import Journal, KeptGame
 from companion.link.hello import LinkState
 from companion.panel.press import Button, Edge
+from companion.panel.sound import Sound
 from companion.rules.notation import parse_position
 from companion.scale.pad import PadState
 from companion.settings import Settings
@@ -61,6 +62,22 @@ class WatchedGlass:
         self.is_closed = True
 
 
+class ListSpeaker:
+    """Keeps each sound."""
+
+    def __init__(self) -> None:
+        self.played: list[Sound] = []
+        self.is_closed = False
+
+    def play(self, sound: Sound) -> None:
+        """A sound begins."""
+        self.played.append(sound)
+
+    def close(self) -> None:
+        """Remember it."""
+        self.is_closed = True
+
+
 class Desk:
     """A daemon with sensors, panel, glass and a journal on disk; time is the test's."""
 
@@ -68,6 +85,7 @@ class Desk:
         self.clock = VirtualClock()
         self.sensors = DirectSensors()
         self.panel = ListPanel()
+        self.speaker = ListSpeaker()
         self.folder = folder
         self.glass = WatchedGlass(self.on_disk)
         self.stones = [0] * 7
@@ -80,6 +98,7 @@ class Desk:
             panel=self.panel,
             glass=self.glass,
             journal=self.journal,
+            speaker=self.speaker,
         )
 
     @property
@@ -309,6 +328,17 @@ def test_the_loop_wakes_up_when_the_display_is_to_rest(desk: Desk) -> None:
     assert 0 < later_s <= 30
 
 
+def test_who_listens_hears_what_happens(desk: Desk) -> None:
+    """A turn settles, an undo is asked, a press cannot be; waiting makes no sound."""
+    desk.wait().press(Button.WHITE).wait().put(0).press(Button.BACK)
+    desk.daemon.keep(desk.daemon.table.begin(parse_position("w/-/-/-/-/-/- www bb w -"), desk.clock.now_s()))
+    desk.wait(2).press(Button.GREY)
+
+    doze(desk, 700)
+
+    assert desk.speaker.played == [Sound.SETTLED, Sound.QUESTION, Sound.REFUSED]
+
+
 def test_a_lost_line_is_shown_and_heals(desk: Desk) -> None:
     """The lead is pulled in a game: the screen says so; put back, play goes on where it was."""
     desk.wait().press(Button.WHITE).put(0)
@@ -390,6 +420,7 @@ def test_stopping_leaves_all_in_order(desk: Desk) -> None:
     heir.open()
     assert desk.glass.is_closed
     assert desk.panel.is_closed
+    assert desk.speaker.is_closed
     assert heir.is_keeping
     heir.close()
 

@@ -39,6 +39,7 @@ MAY_IMPORT = {
         "companion.scale.pad.PadState",
         "companion.scale.scale.Heights",
         "companion.panel.press",
+        "companion.panel.sound",  # what a change sounds like; the buzzer itself stays in panel/
     ),
     "companion/screen": (*COMMON, "companion.screen", "companion.rules", "companion.table.state", *SEEN),
     "companion/journal": (*COMMON, "companion.journal"),
