@@ -14,6 +14,7 @@ from companion.journal.journal import Journal
 from companion.link.decoder import Decoder
 from companion.link.port import Port
 from companion.panel.buttons import Buttons, open_buttons
+from companion.panel.buzzer import Buzzer, open_buzzer
 from companion.screen.oled import Oled, find_bus, open_device, read_status
 from companion.screen.painter import Painter
 from companion.settings import Settings
@@ -42,7 +43,12 @@ def run_appliance(settings: Settings) -> None:
         )
         glass = Painter(oled)
         opened.callback(glass.close)
-        daemon = assemble(settings, clock=clock, wire=port, panel=panel, glass=glass, journal=journal)
+        buzzer = open_buzzer(settings.sound.pin) if settings.sound.is_on else None
+        if buzzer is not None:
+            opened.callback(buzzer.close)
+        daemon = assemble(
+            settings, clock=clock, wire=port, panel=panel, glass=glass, journal=journal, speaker=buzzer
+        )
         log.start(f"sensors at {settings.sensors.port}, games in {settings.journal.folder}")
         opened.callback(log.stop)
         run(
@@ -51,7 +57,7 @@ def run_appliance(settings: Settings) -> None:
             bell,
             stop.is_noted,
             lambda: log.note(
-                _faults(daemon, port, oled, journal), _losses(daemon.link.decoder), clock.now_s()
+                _faults(daemon, port, oled, journal, buzzer), _losses(daemon.link.decoder), clock.now_s()
             ),
         )
 
@@ -95,12 +101,13 @@ def _open_all(settings: Settings, clock: RealClock, bell: Bell, opened: ExitStac
     raise CompanionError("; ".join(str(fault) for fault in faults))
 
 
-def _faults(daemon: Daemon, port: Port, oled: Oled, journal: Journal) -> Faults:
+def _faults(daemon: Daemon, port: Port, oled: Oled, journal: Journal, buzzer: Buzzer | None) -> Faults:
     return Faults(
         link=daemon.link.state,
         port="" if port.is_open else port.fault,
         display=oled.fault,
         journal=journal.fault,
+        buzzer=buzzer.fault if buzzer is not None else None,
         stuck=tuple(button.name for button in daemon.stuck_buttons),
         silent=tuple(location.name for location in daemon.table.state.silent_pads),
         remarks=tuple(journal.remarks),

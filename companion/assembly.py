@@ -1,7 +1,7 @@
 """Puts the stages together: the same device from real parts and from simulated ones."""
 
 from companion.clock import Clock
-from companion.daemon import Daemon, Glass, Panel
+from companion.daemon import Daemon, Glass, Panel, Speaker
 from companion.journal.journal import Journal
 from companion.journal.waiting import UNFINISHED
 from companion.link.link import Link
@@ -11,13 +11,21 @@ from companion.rules.play import End
 from companion.scale.memory import Memory
 from companion.scale.scale import Scale
 from companion.screen.choose import page
+from companion.screen.saver import saver
 from companion.settings import Settings
 from companion.table.state import Phase
 from companion.table.table import Table
 
 
 def assemble(
-    settings: Settings, *, clock: Clock, wire: Wire, panel: Panel, glass: Glass, journal: Journal
+    settings: Settings,
+    *,
+    clock: Clock,
+    wire: Wire,
+    panel: Panel,
+    glass: Glass,
+    journal: Journal,
+    speaker: Speaker | None = None,
 ) -> Daemon:
     """A device that goes on with the game that its (open) journal keeps, or is ready for a new one."""
     end = End(settings.game.end)
@@ -39,8 +47,10 @@ def assemble(
         panel=panel,
         table=table,
         draw=page,
+        saver=saver,
         glass=glass,
         journal=journal,
+        speaker=speaker,
     )
 
 

@@ -1,6 +1,6 @@
 """The one loop: carries values from stage to stage, left to right, and decides nothing.
 
-    link ─ scale ─ table ─ screen
+    link ─ scale ─ table ─ screen, speaker
     buttons ─ presses ─┘ └─ journal
 
 It knows no game: the table gives it records to keep and a state to show.
@@ -20,8 +20,11 @@ from companion.link.hello import LinkState
 from companion.link.link import Link
 from companion.link.times import frame_times
 from companion.panel.press import Button, Edge, Press, Presses
+from companion.panel.sound import Sound
 from companion.scale.scale import Scale
+from companion.screen.resting import Level, Resting, contrast
 from companion.table.record import Begun, Laid, Record, Relaid, TakenBack, TurnSettled
+from companion.table.sounding import sound_of
 from companion.table.state import TableState
 from companion.table.table import Table
 
@@ -29,8 +32,8 @@ from companion.table.table import Table
 class Glass(Protocol):
     """What shows pictures."""
 
-    def show(self, image: Image.Image) -> object:
-        """Show this picture from now on."""
+    def show(self, image: Image.Image, contrast: int) -> object:
+        """Show this picture from now on, at a contrast of 0 to 255."""
         ...
 
     def close(self) -> None:
@@ -50,6 +53,18 @@ class Panel(Protocol):
         ...
 
 
+class Speaker(Protocol):
+    """What makes sounds."""
+
+    def play(self, sound: Sound) -> object:
+        """Begin this sound, and return at once."""
+        ...
+
+    def close(self) -> None:
+        """Be silent."""
+        ...
+
+
 class Daemon:
     """All stages of one device; call `pump` whenever something may have come, and at `deadline_s`."""
 
@@ -62,21 +77,33 @@ class Daemon:
         panel: Panel,
         table: Table,
         draw: Callable[[TableState], Image.Image],
+        saver: Callable[[TableState, int], Image.Image],
         glass: Glass,
         journal: Journal,
+        speaker: Speaker | None = None,
     ) -> None:
         self.table = table
         self.link = link
         self._clock, self._scale, self._panel = clock, scale, panel
-        self._draw, self._glass, self._journal = draw, glass, journal
+        self._draw, self._saver, self._glass, self._journal = draw, saver, glass, journal
+        self._speaker = speaker
         self._presses = Presses()
-        self._drawn: TableState | None = None
         self._pumped_s = clock.now_s()
+        self._resting = Resting(self._pumped_s)
+        self._drawn: TableState | None = None
+        self._step: int | None = None
+        self._contrast: int | None = None
+        self._image: Image.Image  # drawn by the first `pump`
 
     @property
     def stuck_buttons(self) -> tuple[Button, ...]:
         """The buttons that are ignored until they are released."""
         return self._presses.stuck
+
+    @property
+    def is_resting(self) -> bool:
+        """Whether the saver is shown in place of the state."""
+        return self._resting.level(self._pumped_s) is Level.SAVER
 
     def pump(self) -> None:
         """Carry on what has come since the last call: keep it, then show it."""
@@ -98,7 +125,7 @@ class Daemon:
         self._press(self._presses.tick(now_s), now_s)
         self.keep(self.table.tick(now_s))
         self.table.report(self.link.state, is_kept=self._journal.is_keeping)
-        self._show()
+        self._show(now_s)
 
     def keep(self, records: Sequence[Record]) -> None:
         """Put on disk what happened, before anybody is shown that it did."""
@@ -120,24 +147,46 @@ class Daemon:
 
     def deadline_s(self, now_s: float) -> float:
         """When `pump` must be called next, though nothing comes."""
-        deadlines = (self.link.deadline_s(now_s), self._presses.deadline_s(), self.table.deadline_s())
+        deadlines = (
+            self.link.deadline_s(now_s),
+            self._presses.deadline_s(),
+            self.table.deadline_s(),
+            self._resting.deadline_s(now_s),
+        )
         return min(deadline for deadline in deadlines if deadline is not None)
 
     def close(self) -> None:
         """Stop in good order: the glass dark, the pins free, all that happened on disk."""
         self._glass.close()
+        if self._speaker is not None:
+            self._speaker.close()
         self._panel.close()
         self._journal.close()
 
     def _press(self, presses: Sequence[Press], now_s: float) -> None:
         for press in presses:
+            self._resting.act(now_s)
             self._journal.note("press", f"{press.button.value}{' hold' if press.is_hold else ''}")
             self.keep(self.table.press(press, now_s))
 
-    def _show(self) -> None:
-        if self.table.state is not self._drawn:
-            self._drawn = self.table.state
-            self._glass.show(self._draw(self._drawn))
+    def _show(self, now_s: float) -> None:
+        state = self.table.state
+        is_new = state is not self._drawn
+        if is_new:
+            self._resting.act(now_s)
+            self._sound(state)
+        step, level = self._resting.step(now_s), self._resting.level(now_s)
+        if is_new or step != self._step:
+            self._image = self._draw(state) if step is None else self._saver(state, step)
+            self._drawn, self._step, self._contrast = state, step, None
+        if self._contrast != contrast(level, state.brightness):
+            self._contrast = contrast(level, state.brightness)
+            self._glass.show(self._image, self._contrast)
+
+    def _sound(self, state: TableState) -> None:
+        sound = sound_of(self._drawn, state) if self._drawn is not None else None
+        if self._speaker is not None and sound is not None:
+            self._speaker.play(sound)
 
 
 class Bell:

@@ -29,6 +29,7 @@ class Faults:
     """Why the sensors' port is not open; "" while it is."""
     display: str | None = None
     journal: str | None = None
+    buzzer: str | None = None
     stuck: tuple[str, ...] = ()
     """The names of buttons."""
     silent: tuple[str, ...] = ()
@@ -50,7 +51,8 @@ def changes(old: Faults, new: Faults) -> list[tuple[int, str]]:
     """What is to be told, each with its level of `logging`: what has come up, and what has healed."""
     told = [(logging.WARNING, remark) for remark in new.remarks[len(old.remarks) :]]
     told += _link_changes(old, new)
-    for name, before, now in (("display", old.display, new.display), ("journal", old.journal, new.journal)):
+    for name in ("display", "journal", "buzzer"):
+        before, now = getattr(old, name), getattr(new, name)
         if now is not None and before is None:
             told.append((logging.WARNING, f"the {name}: {now}"))
         elif now is None and before is not None:

@@ -79,6 +79,14 @@ class DisplaySettings:
 
 
 @dataclass(frozen=True, slots=True)
+class SoundSettings:
+    """The buzzer, a passive piezo; the device does without."""
+
+    is_on: bool = _key(False, "whether there is one", among=(True, False))
+    pin: int = _pin(18, "the buzzer")
+
+
+@dataclass(frozen=True, slots=True)
 class GameSettings:
     """Where the rulebooks leave something open."""
 
@@ -101,6 +109,7 @@ class Settings:
     sensors: SensorSettings = field(default_factory=SensorSettings)
     panel: PanelSettings = field(default_factory=PanelSettings)
     display: DisplaySettings = field(default_factory=DisplaySettings)
+    sound: SoundSettings = field(default_factory=SoundSettings)
     game: GameSettings = field(default_factory=GameSettings)
     journal: JournalSettings = field(default_factory=JournalSettings)
 
@@ -129,7 +138,7 @@ def load(path: Path) -> Settings:
         ) from error
     _refuse_unknown(str(path), "table", tables, _TABLES)
     settings = Settings(**{table: _read_table(path, table, keys) for table, keys in tables.items()})
-    _check_pins(path, settings.panel)
+    _check_pins(path, settings)
     return settings
 
 
@@ -201,20 +210,27 @@ def _what_is_right(key: Field[Any]) -> str:
 def _toml(key: Field[Any], value: Any) -> str:
     if isinstance(value, str):
         return f'"{value}"'
+    if isinstance(value, bool):
+        return str(value).lower()
     return f"0x{value:02X}" if key.name == "address" else str(value)
 
 
-def _check_pins(path: Path, panel: PanelSettings) -> None:
-    users: dict[int, Button] = {}
-    for button, pin in panel.pins.items():
+def _check_pins(path: Path, settings: Settings) -> None:
+    wired = [("panel", button.value, pin) for button, pin in settings.panel.pins.items()]
+    if settings.sound.is_on:
+        wired.append(("sound", "pin", settings.sound.pin))
+    users: dict[int, str] = {}
+    for table, key, pin in wired:
         if pin in I2C_PINS:
             raise SettingsError(
-                f"{path}: [panel] {button.value} is on pin {pin}, which is the display's (I2C)",
-                cure=f"wire it to another pin, for example {getattr(PanelSettings(), button.value)}",
+                f"{path}: [{table}] {key} is on pin {pin}, which is the display's (I2C)",
+                cure=f"wire it to another pin, for example {getattr(_TABLES[table](), key)}",
             )
         if pin in users:
+            user = key if table == "panel" else "the buzzer"
+            part = "button" if table == "panel" else "part"
             raise SettingsError(
-                f"{path}: [panel] {users[pin].value} and {button.value} are both on pin {pin}",
-                cure="give each button a pin of its own",
+                f"{path}: [{table}] {users[pin]} and {user} are both on pin {pin}",
+                cure=f"give each {part} a pin of its own",
             )
-        users[pin] = button
+        users[pin] = key

@@ -181,6 +181,24 @@ def test_the_device_starts_shows_and_stops_when_told(
     check_all_let_go(kit, tmp_path / "journal")
 
 
+@no_pi
+def test_a_buzzer_that_fails_is_told_once_and_the_device_runs(
+    kit: Kit, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Nobody needs to hear anything: the log says why there is no sound, and the game can begin."""
+    caplog.set_level(logging.INFO)
+    settings = settings_with(tmp_path / "journal", tmp_path, kit.port)
+    with settings.open("a", encoding="utf-8") as file:
+        file.write("[sound]\nis_on = true\n")
+    kit.after_picture = lambda picture: os.kill(os.getpid(), signal.SIGTERM)
+
+    status = main(["run", "--settings", str(settings)])
+
+    assert status == 0
+    assert len([message for message in caplog.messages if message.startswith("the buzzer: ")]) == 1
+    check_all_let_go(kit, tmp_path / "journal")
+
+
 def test_a_start_that_fails_leaves_nothing_open(
     kit: Kit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -22,7 +22,7 @@ class Nothing:
         """Nobody presses."""
         return []
 
-    def show(self, image: object) -> None:
+    def show(self, image: object, contrast: int) -> None:
         """Nobody looks."""
 
     def close(self) -> None:

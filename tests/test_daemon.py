@@ -13,6 +13,7 @@ from companion.daemon import Bell, Daemon, run
 from companion.journal.journal import Journal, KeptGame
 from companion.link.hello import LinkState
 from companion.panel.press import Button, Edge
+from companion.panel.sound import Sound
 from companion.rules.notation import parse_position
 from companion.scale.pad import PadState
 from companion.settings import Settings
@@ -45,14 +46,32 @@ class WatchedGlass:
 
     def __init__(self, on_disk: Callable[[], KeptGame | None]) -> None:
         self.pictures: list[Image.Image] = []
+        self.contrasts: list[int] = []
         self.kept: list[KeptGame | None] = []
         self.is_closed = False
         self._on_disk = on_disk
 
-    def show(self, image: Image.Image) -> None:
+    def show(self, image: Image.Image, contrast: int) -> None:
         """A picture comes."""
         self.pictures.append(image)
+        self.contrasts.append(contrast)
         self.kept.append(self._on_disk())
+
+    def close(self) -> None:
+        """Remember it."""
+        self.is_closed = True
+
+
+class ListSpeaker:
+    """Keeps each sound."""
+
+    def __init__(self) -> None:
+        self.played: list[Sound] = []
+        self.is_closed = False
+
+    def play(self, sound: Sound) -> None:
+        """A sound begins."""
+        self.played.append(sound)
 
     def close(self) -> None:
         """Remember it."""
@@ -66,6 +85,7 @@ class Desk:
         self.clock = VirtualClock()
         self.sensors = DirectSensors()
         self.panel = ListPanel()
+        self.speaker = ListSpeaker()
         self.folder = folder
         self.glass = WatchedGlass(self.on_disk)
         self.stones = [0] * 7
@@ -78,6 +98,7 @@ class Desk:
             panel=self.panel,
             glass=self.glass,
             journal=self.journal,
+            speaker=self.speaker,
         )
 
     @property
@@ -231,6 +252,93 @@ def test_a_new_state_is_drawn_once(desk: Desk) -> None:
     assert len(set(new)) == len(new)
 
 
+def doze(desk: Desk, seconds: int) -> None:
+    """Nobody does anything; frames come so seldom that the test is quick, yet none is missed."""
+    for _ in range(seconds):
+        desk.clock.advance(1 - PERIOD_S)
+        desk.wait(PERIOD_S)
+
+
+def test_a_display_that_nobody_needs_is_dimmed_then_saved(desk: Desk) -> None:
+    """The same picture with less light after 2 minutes, from 10 minutes on another place every 30 s."""
+    desk.wait().press(Button.WHITE)
+    doze(desk, 5)
+    glass = desk.glass
+    count = len(glass.pictures)
+    page = glass.pictures[-1].tobytes()
+
+    doze(desk, 660)
+
+    new = [image.tobytes() for image in glass.pictures[count:]]
+    assert new[0] == page
+    assert len(new) == 1 + 3
+    assert len({page, *new}) == 1 + 3
+    assert (glass.contrasts[count - 1], *glass.contrasts[count:]) == (0xCF, 0, 0, 0, 0)
+    assert desk.daemon.is_resting
+
+
+def test_a_press_wakes_the_display_and_counts(desk: Desk) -> None:
+    """Who takes a grey stone after a long pause need not press twice; it is all that White has room for."""
+    desk.wait().press(Button.WHITE).wait()
+    doze(desk, 620)
+    was_resting = desk.daemon.is_resting
+
+    desk.press(Button.GREY)
+
+    assert was_resting
+    assert not desk.daemon.is_resting
+    assert desk.daemon.table.turns == ("+1g",)
+    assert desk.glass.contrasts[-1] == 0xCF
+
+
+def test_a_press_that_changes_nothing_wakes_the_display_too(desk: Desk) -> None:
+    """GREY means nothing at the start page: the page comes back all the same."""
+    desk.wait()
+    page, state = desk.glass.pictures[-1].tobytes(), desk.state
+    doze(desk, 620)
+
+    desk.press(Button.GREY)
+
+    assert desk.state is state
+    assert (desk.glass.pictures[-1].tobytes(), desk.glass.contrasts[-1]) == (page, 0xCF)
+
+
+def test_a_stone_wakes_the_display(desk: Desk) -> None:
+    """Play goes on without a button: the page is there as soon as the stone rests."""
+    desk.wait().press(Button.WHITE).wait()
+    doze(desk, 620)
+
+    desk.put(0)
+
+    assert desk.daemon.table.turns == ("wA",)
+    assert not desk.daemon.is_resting
+    assert desk.glass.contrasts[-1] == 0xCF
+
+
+def test_the_loop_wakes_up_when_the_display_is_to_rest(desk: Desk) -> None:
+    """Though nothing else may come for long, the saver jumps on time."""
+    desk.wait().press(Button.WHITE).wait()
+    desk.daemon.link.deadline_s = lambda now_s: now_s + 1000  # type: ignore[method-assign]
+    now_s = desk.clock.now_s()
+
+    first_s = desk.daemon.deadline_s(now_s) - now_s
+    later_s = desk.daemon.deadline_s(now_s + 605) - now_s - 605
+
+    assert 100 < first_s <= 120
+    assert 0 < later_s <= 30
+
+
+def test_who_listens_hears_what_happens(desk: Desk) -> None:
+    """A turn settles, an undo is asked, a press cannot be; waiting makes no sound."""
+    desk.wait().press(Button.WHITE).wait().put(0).press(Button.BACK)
+    desk.daemon.keep(desk.daemon.table.begin(parse_position("w/-/-/-/-/-/- www bb w -"), desk.clock.now_s()))
+    desk.wait(2).press(Button.GREY)
+
+    doze(desk, 700)
+
+    assert desk.speaker.played == [Sound.SETTLED, Sound.QUESTION, Sound.REFUSED]
+
+
 def test_a_lost_line_is_shown_and_heals(desk: Desk) -> None:
     """The lead is pulled in a game: the screen says so; put back, play goes on where it was."""
     desk.wait().press(Button.WHITE).put(0)
@@ -312,6 +420,7 @@ def test_stopping_leaves_all_in_order(desk: Desk) -> None:
     heir.open()
     assert desk.glass.is_closed
     assert desk.panel.is_closed
+    assert desk.speaker.is_closed
     assert heir.is_keeping
     heir.close()
 

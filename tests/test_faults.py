@@ -30,6 +30,11 @@ GONE = Faults(link=LinkState.UNPLUGGED, port="the line was lost")
             "the journal works again",
         ),
         (
+            Faults(link=LinkState.UP, buzzer="PWM is not supported on pin GPIO18; check [sound] pin"),
+            "the buzzer: PWM is not supported on pin GPIO18; check [sound] pin",
+            "the buzzer works again",
+        ),
+        (
             Faults(link=LinkState.UP, stuck=("GREY",)),
             "button GREY is stuck; it is ignored until it is released",
             "button GREY works again",

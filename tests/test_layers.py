@@ -39,14 +39,18 @@ MAY_IMPORT = {
         "companion.scale.pad.PadState",
         "companion.scale.scale.Heights",
         "companion.panel.press",
+        "companion.panel.sound",  # what a change sounds like; the buzzer itself stays in panel/
     ),
     "companion/screen": (*COMMON, "companion.screen", "companion.rules", "companion.table.state", *SEEN),
     "companion/journal": (*COMMON, "companion.journal"),
     "companion/web": (*COMMON, "companion.web"),
     # Drawing and driving a glass knows no game, so that another game can bring its own pages.
-    "companion/screen/oled.py": (*COMMON, "companion.screen.page"),
+    "companion/screen/oled.py": (*COMMON, "companion.screen.chips"),
+    "companion/screen/chips.py": (*COMMON, "companion.screen.changes"),
+    "companion/screen/changes.py": (*COMMON, "companion.screen.page"),
     "companion/screen/painter.py": (*COMMON, "companion.screen.oled", "companion.screen.page"),
     "companion/screen/page.py": COMMON,
+    "companion/screen/resting.py": COMMON,
     # The loop wires parts that are passed in; which game they play is none of its business.
     "companion/daemon.py": (
         *COMMON,

@@ -38,6 +38,7 @@ def test_an_empty_file_gives_the_device_as_drawn(file: Path) -> None:
         "sensors": {"port": "/dev/tholos", "counts_per_gram": 2150.0, "stone_grams": 3.7},
         "panel": {"white": 5, "grey": 6, "black": 13, "ok": 19, "back": 26},
         "display": {"driver": "ssd1306", "address": 0x3C, "i2c_port": 1, "language": "en", "rotation": 0},
+        "sound": {"is_on": False, "pin": 18},
         "game": {"end": "at-once"},
         "journal": {"folder": "/var/lib/tholos"},
     }
@@ -67,6 +68,13 @@ def test_every_language_of_the_screen_can_be_set(file: Path, language: str) -> N
     assert load(file).display.language == language
 
 
+def test_a_buzzer_that_is_off_takes_no_pin(file: Path) -> None:
+    """I have no buzzer, and my OK button is on 18: that is nobody's business."""
+    file.write_text("[panel]\nok = 18\n", encoding="utf-8")
+
+    assert load(file).panel.pins[Button.OK] == 18
+
+
 def test_a_whole_number_will_do_for_a_weight(file: Path) -> None:
     """`stone_grams = 4` is as good as 4.0."""
     file.write_text("[sensors]\nstone_grams = 4", encoding="utf-8")
@@ -80,7 +88,7 @@ def test_a_whole_number_will_do_for_a_weight(file: Path) -> None:
         ("[panel]\nwite = 5", "[panel]: there is no key 'wite'; did you mean white?"),
         ("[panel]\nzz = 5", "[panel]: there is no key 'zz'; known are white, grey, black, ok, back"),
         ("[pannel]\nwhite = 5", "there is no table 'pannel'; did you mean panel?"),
-        ("[x]", "there is no table 'x'; known are sensors, panel, display, game, journal"),
+        ("[x]", "there is no table 'x'; known are sensors, panel, display, sound, game, journal"),
         ("panel = 5", "panel is a value; make it a table: a line [panel], its keys below"),
         ("[[panel]]\nwhite = 5", "panel is a value; make it a table"),
         ("white = 5", "there is no table 'white'"),
@@ -110,6 +118,16 @@ def test_a_whole_number_will_do_for_a_weight(file: Path) -> None:
             '[display] language is \'it\'; it must be "en" or "es" or "fr" or "de"',
         ),
         ("[display]\nrotation = 90", "[display] rotation is 90; it must be 0 or 180"),
+        ("[sound]\nis_on = 1", "[sound] is_on is 1; it must be true or false"),
+        (
+            "[sound]\nis_on = true\npin = 19",
+            "[sound] ok and the buzzer are both on pin 19; give each part a pin of its own",
+        ),
+        (
+            "[sound]\nis_on = true\npin = 2",
+            "[sound] pin is on pin 2, which is the display's (I2C); wire it to another pin, for example 18",
+        ),
+        ("[panel]\nok = 18\n[sound]\nis_on = true", "[sound] ok and the buzzer are both on pin 18"),
         ('[game]\nend = "later"', '[game] end is \'later\'; it must be "at-once" or "after-bonus"'),
         ('[sensors]\nport = "/dev/\\u0000"', r"[sensors] port is '/dev/\x00'; it must be a path in quotes"),
         (

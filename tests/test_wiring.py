@@ -32,6 +32,11 @@ def test_the_buttons_are_wired_as_the_program_expects(wiring: dict[str, Any]) ->
     assert wired == Settings().panel.pins
 
 
+def test_the_buzzer_is_wired_as_the_program_expects(wiring: dict[str, Any]) -> None:
+    """Who wires by the table needs only to switch it on."""
+    assert wiring["sound"]["buzzer"]["bcm"] == Settings().sound.pin
+
+
 def test_the_display_is_wired_to_the_bus_that_buttons_keep_off(wiring: dict[str, Any]) -> None:
     """The pins that the settings refuse to a button are the display's."""
     assert (wiring["display"]["data"]["bcm"], wiring["display"]["clock"]["bcm"]) == I2C_PINS
@@ -54,11 +59,11 @@ def test_the_pads_are_wired_as_the_firmware_expects(wiring: dict[str, Any]) -> N
 def test_header_pins_of_the_pi_are_those_of_the_board(wiring: dict[str, Any], pins: MockFactory) -> None:
     """Each BCM number sits on the header pin that the table names (gpiozero's own data of the boards)."""
     header = pins.board_info.headers["J8"].pins
-    wires = [*wiring["panel"].values(), *wiring["display"].values()]
+    wires = [*wiring["panel"].values(), *wiring["display"].values(), *wiring["sound"].values()]
 
     named = [header[wire["pin"]].name for wire in wires]
 
-    grounds_and_supply = iter(["GND", "3V3", "GND"])
+    grounds_and_supply = iter(["GND", "3V3", "GND", "GND"])
     assert named == [f"GPIO{wire['bcm']}" if "bcm" in wire else next(grounds_and_supply) for wire in wires]
 
 
@@ -79,7 +84,8 @@ def test_the_pin_that_usb_takes_is_left_free(wiring: dict[str, Any]) -> None:
 
 def test_no_pin_is_wired_twice(wiring: dict[str, Any]) -> None:
     """On each board every wire has a pin of its own."""
-    pi = [wire["pin"] for wire in (*wiring["panel"].values(), *wiring["display"].values())]
+    parts = ("panel", "display", "sound")
+    pi = [wire["pin"] for part in parts for wire in wiring[part].values()]
     pico = [wire["pin"] for pad in wiring["sensors"]["pads"].values() for wire in pad.values()]
 
     assert len(set(pi)) == len(pi)
@@ -88,7 +94,8 @@ def test_no_pin_is_wired_twice(wiring: dict[str, Any]) -> None:
 
 def test_the_maker_s_tables_say_the_same(wiring: dict[str, Any], readme: list[str]) -> None:
     """hardware/README.md shows exactly the wires of wiring.toml."""
-    panel, display, pads = wiring["panel"], wiring["display"], wiring["sensors"]["pads"]
+    panel, display, sound = wiring["panel"], wiring["display"], wiring["sound"]
+    pads = wiring["sensors"]["pads"]
     expected = [
         *(row(name.upper(), panel[name]["bcm"], panel[name]["pin"]) for name in panel if name != "ground"),
         row("the other leg of all five", "ground", panel["ground"]["pin"]),
@@ -96,6 +103,8 @@ def test_the_maker_s_tables_say_the_same(wiring: dict[str, Any], readme: list[st
         row("SDA", display["data"]["bcm"], display["data"]["pin"]),
         row("SCL", display["clock"]["bcm"], display["clock"]["pin"]),
         row("GND", "ground", display["ground"]["pin"]),
+        row("one leg", sound["buzzer"]["bcm"], sound["buzzer"]["pin"]),
+        row("the other leg", "ground", sound["ground"]["pin"]),
         *(row(name, *pad["clock"].values(), *pad["data"].values()) for name, pad in pads.items()),
     ]
 

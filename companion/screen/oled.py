@@ -1,4 +1,4 @@
-"""The display at the end of the I2C lead: sends what changed, survives being pulled, goes dark at the end."""
+"""The display at the end of the I2C lead: survives being pulled, and goes dark at the end."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -22,16 +22,16 @@ _FAULTS = (OSError, LumaError, HardwareMissing)
 
 
 class Device(Protocol):
-    """What we use of luma's device classes."""
+    """What we use of the drivers in `chips.py`."""
 
     persist: bool
 
     def display(self, image: Image.Image) -> None:
-        """Send a whole picture."""
+        """Send what of a picture has changed since the one before, the first one whole."""
         ...
 
-    def command(self, *command: int) -> None:
-        """Send a command."""
+    def contrast(self, level: int) -> None:
+        """Set how bright lit pixels are, 0 (dim, not dark) to 255."""
         ...
 
     def cleanup(self) -> None:
@@ -43,7 +43,7 @@ class Oled:
     """A display that may come and go.
 
         oled = Oled(lambda: open_device("ssd1306", 0x3C, 1, 0), RealClock(), lambda: read_status(1, 0x3C))
-        oled.show(page(state))
+        oled.show(page(state), contrast=0xCF)
 
     `fault` is why it failed, None while it works. After a fault the chip gets a new device object, so a
     full initialisation: a supply glitch also loses its address mode.
@@ -55,19 +55,25 @@ class Oled:
         self._make_device, self._clock, self._read_status = make_device, clock, read_status
         self._is_off = self._tells_resets = False
         self._device: Device | None = None
-        self._sent: bytes | None = None
+        self._contrast: int | None = None
         self._retry_at_s: float | None = None
         self._is_closed = False
         self.fault: str | None = None
 
-    def show(self, image: Image.Image) -> bool:
-        """Show a picture of 128 by 64, mode "1"; True: the glass shows it. An unchanged one sends nothing."""
+    def show(self, image: Image.Image, contrast: int) -> bool:
+        """Show a picture of 128 by 64, mode "1", at a contrast of 0 to 255; True: the glass shows it.
+
+        Only what has changed is sent, of pixels and contrast; nothing for an unchanged picture.
+        """
         if self._is_closed or self._is_waiting():
             return False
-        pixels = image.tobytes()
-        if self._device is not None and pixels == self._sent:
-            return True
-        return self._try(lambda device: device.display(image), pixels)
+        return self._try(lambda device: self._send(device, image, contrast))
+
+    def _send(self, device: Device, image: Image.Image, contrast: int) -> None:
+        if contrast != self._contrast:
+            device.contrast(contrast)
+            self._contrast = contrast
+        device.display(image)
 
     def is_there(self) -> bool:
         """Ask the chip, sending it nothing; one that is absent or was reset is a fault, and starts anew.
@@ -75,7 +81,7 @@ class Oled:
         Not every clone's status can be read: one that says "off" right after it was switched on is only
         asked whether it answers.
         """
-        if self._device is None or not self._try(lambda _: self._ask(), self._sent):
+        if self._device is None or not self._try(lambda _: self._ask()):
             return False
         if self._is_off and self._tells_resets:
             self._forget("the display lost its power for a moment")
@@ -100,7 +106,7 @@ class Oled:
     def _is_waiting(self) -> bool:
         return self._retry_at_s is not None and self._clock.now_s() < self._retry_at_s
 
-    def _try(self, act: Callable[[Device], object], pixels: bytes | None) -> bool:
+    def _try(self, act: Callable[[Device], object]) -> bool:
         try:
             if self._device is None:
                 self._device = self._make_device()
@@ -110,14 +116,14 @@ class Oled:
         except _FAULTS as fault:
             self._forget(str(fault))
             return False
-        self._sent, self.fault, self._retry_at_s = pixels, None, None
+        self.fault = self._retry_at_s = None
         return True
 
     def _forget(self, fault: str) -> None:
         if self._device is not None:
             self._device.persist = True
             self._release(self._device)
-        self._device, self._sent = None, None
+        self._device = self._contrast = None
         self.fault = fault
         self._retry_at_s = self._clock.now_s() + RETRY_S
 
@@ -169,10 +175,10 @@ def start_device(driver: str, lead: Any, rotate: int) -> Device:
     The chip is asked first: luma's constructor registers itself for the end of the process before it talks
     to the chip, so each failed try would stay in memory for good.
     """
-    from luma.oled import device as drivers
+    from companion.screen.chips import DRIVERS  # slow to import: only who has a display pays for it
 
     lead.command(_NOP)
-    device: Device = getattr(drivers, driver)(lead, rotate=rotate)
+    device: Device = DRIVERS[driver](lead, rotate)
     return device
 
 

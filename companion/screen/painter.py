@@ -10,12 +10,15 @@ from companion.screen.oled import RETRY_S
 _CLOSING_S = 3.0
 """How long `close` waits for the glass to go dark; a stuck bus holds a transfer for about 1 s (Pi 5)."""
 
+_Shot = tuple[Image.Image, int]
+"""A picture and its contrast."""
+
 
 class Glass(Protocol):
     """What can be painted on; `Oled` is one."""
 
-    def show(self, image: Image.Image) -> bool:
-        """Show a picture; False: it could not be shown."""
+    def show(self, image: Image.Image, contrast: int) -> bool:
+        """Show a picture at a contrast of 0 to 255; False: it could not be shown."""
         ...
 
     def is_there(self) -> bool:
@@ -37,16 +40,16 @@ class Painter:
     def __init__(self, glass: Glass) -> None:
         self._glass = glass
         self._wake = threading.Condition()
-        self._latest: Image.Image | None = None
+        self._latest: _Shot | None = None
         self._is_closing = False
         self._thread: threading.Thread | None = None
 
-    def show(self, image: Image.Image) -> None:
-        """Have a picture painted; returns at once."""
+    def show(self, image: Image.Image, contrast: int) -> None:
+        """Have a picture painted at a contrast of 0 to 255; returns at once."""
         with self._wake:
             if self._is_closing:
                 return
-            self._latest = image
+            self._latest = (image, contrast)
             self._wake.notify()
             if self._thread is None:
                 self._thread = threading.Thread(target=self._paint, name="painter", daemon=True)
@@ -63,16 +66,16 @@ class Painter:
             self._thread.join(_CLOSING_S)
 
     def _paint(self) -> None:
-        tried: Image.Image | None = None
+        tried: _Shot | None = None
         is_shown = False
-        while (image := self._next(tried)) is not None:
-            is_asking = is_shown and image is tried
-            is_shown = self._glass.is_there() if is_asking else self._glass.show(image)
-            tried = image
+        while (shot := self._next(tried)) is not None:
+            is_asking = is_shown and shot is tried
+            is_shown = self._glass.is_there() if is_asking else self._glass.show(*shot)
+            tried = shot
         self._glass.close()
 
-    def _next(self, tried: Image.Image | None) -> Image.Image | None:
-        """The picture to paint next, after 2 s the one that was tried last; None: it is time to end."""
+    def _next(self, tried: _Shot | None) -> _Shot | None:
+        """What to paint next, after 2 s what was tried last; None: it is time to end."""
         with self._wake:
             if self._latest is tried and not self._is_closing:
                 self._wake.wait(RETRY_S)

@@ -66,8 +66,8 @@ class Device:
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """The texts that the glass shows; none while it is dark."""
-        return lines(self.state) if self.glass.is_on else ()
+        """The texts that the glass shows; none while it is dark or rests."""
+        return lines(self.state) if self.glass.is_on and not self.daemon.is_resting else ()
 
     def begin(self, position: Position) -> None:
         """Tell the device what game is laid out, as the panel would."""
@@ -144,18 +144,18 @@ class _Painter:
 
     def __init__(self, oled: Oled) -> None:
         self._oled = oled
-        self._latest: Image.Image | None = None
+        self._latest: tuple[Image.Image, int] | None = None
         self._steps = 0
 
-    def show(self, image: Image.Image) -> None:
-        self._latest = image
+    def show(self, image: Image.Image, contrast: int) -> None:
+        self._latest = (image, contrast)
 
     def step(self) -> None:
         self._steps += 1
         if self._steps % round(RETRY_S / SLICE_S) == 0:
             self._oled.is_there()
         if self._latest is not None:
-            self._oled.show(self._latest)
+            self._oled.show(*self._latest)
 
     def close(self) -> None:
         self._oled.close()

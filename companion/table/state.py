@@ -56,3 +56,5 @@ class TableState:
     """False: the journal cannot write, so a power cut would lose the game."""
     language: str = "en"
     """Of the screen's texts, as the settings name it."""
+    brightness: int = 3
+    """Of the display while somebody plays, 1 to 3; how dark it rests does not depend on it."""

@@ -28,9 +28,9 @@ class FirstPicture(Oled):
 
     has_shown = False
 
-    def show(self, image: Image.Image) -> bool:
+    def show(self, image: Image.Image, contrast: int) -> bool:
         """Show it, and print the second of the first one."""
-        is_shown = super().show(image)
+        is_shown = super().show(image, contrast)
         if is_shown and not self.has_shown:
             self.has_shown = True
             print(self._clock.now_s(), flush=True)

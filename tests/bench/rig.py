@@ -61,6 +61,7 @@ class Rig:
             panel=self._panel,
             table=self.table,
             draw=lambda state: None,
+            saver=lambda state, step: None,
             glass=_NoGlass(),
             journal=self.notebook,
         )
@@ -265,7 +266,7 @@ class _Panel:
 
 
 class _NoGlass:
-    def show(self, image: object) -> None:
+    def show(self, image: object, contrast: int) -> None:
         pass
 
     def close(self) -> None:

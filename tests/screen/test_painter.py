@@ -2,12 +2,18 @@ import threading
 from dataclasses import dataclass, field
 
 import pytest
+from luma.core.interface.serial import i2c
 from PIL import Image
 
 import companion.screen.painter
+from companion.clock import RealClock
+from companion.screen.oled import Oled, start_device
 from companion.screen.painter import Painter
+from companion.simulate.glass import Chip, Glass, GlassBus
 
 PICTURES = [Image.new("1", (128, 64), level) for level in (0, 1, 0, 1)]
+LAST = Image.linear_gradient("L").resize((128, 64)).convert("1")
+BRIGHT = 0xCF
 WAIT_S = 5.0
 """A broken painter fails the test after this; a working one never waits so long."""
 
@@ -19,15 +25,17 @@ class SlowGlass:
     go: threading.Semaphore = field(default_factory=lambda: threading.Semaphore(0))
     started: threading.Semaphore = field(default_factory=lambda: threading.Semaphore(0))
     is_plugged: bool = True
+    contrasts: list[int] = field(default_factory=list)
     shown: list[Image.Image] = field(default_factory=list)
     asked: int = 0
     is_closed: bool = False
 
-    def show(self, image: Image.Image) -> bool:
+    def show(self, image: Image.Image, contrast: int) -> bool:
         """Wait for the go-ahead, then note the picture."""
         self.started.release()
         self.go.acquire(timeout=WAIT_S)
         self.shown.append(image)
+        self.contrasts.append(contrast)
         return self.is_plugged
 
     def is_there(self) -> bool:
@@ -42,15 +50,30 @@ class SlowGlass:
         self.is_closed = True
 
 
+class Watched:
+    """Tells when the last picture is on the glass."""
+
+    def __init__(self, oled: Oled, shown: threading.Event) -> None:
+        self._oled, self._shown = oled, shown
+        self.is_there, self.close = oled.is_there, oled.close
+
+    def show(self, image: Image.Image, contrast: int) -> bool:
+        """Show it."""
+        is_shown = self._oled.show(image, contrast)
+        if image is LAST and is_shown:
+            self._shown.set()
+        return is_shown
+
+
 def test_a_slow_glass_holds_nobody_up_and_gets_the_latest_picture() -> None:
     """While one picture crawls over the bus three more come: only the last of them is sent."""
     glass = SlowGlass()
     painter = Painter(glass)
 
-    painter.show(PICTURES[0])
+    painter.show(PICTURES[0], BRIGHT)
     assert glass.started.acquire(timeout=WAIT_S)
     for picture in PICTURES[1:]:
-        painter.show(picture)
+        painter.show(picture, BRIGHT)
     glass.go.release()
     assert glass.started.acquire(timeout=WAIT_S)
     glass.go.release()
@@ -59,15 +82,52 @@ def test_a_slow_glass_holds_nobody_up_and_gets_the_latest_picture() -> None:
     assert [id(picture) for picture in glass.shown] == [id(PICTURES[0]), id(PICTURES[3])]
 
 
+def test_the_same_picture_is_painted_again_when_the_contrast_changes() -> None:
+    """The glass is dimmed though nothing at the table has happened."""
+    glass = SlowGlass()
+    painter = Painter(glass)
+    glass.go.release(1000)
+
+    for contrast in (BRIGHT, 0):
+        painter.show(PICTURES[0], contrast)
+        assert glass.started.acquire(timeout=WAIT_S)
+    painter.close()
+
+    assert glass.contrasts == [BRIGHT, 0]
+
+
+def test_a_bus_that_hangs_holds_nobody_up() -> None:
+    """Each transfer takes a second and more: the table goes on, and gets its latest picture in the end."""
+    glass, is_free, is_busy = Glass(Chip.SH1106), threading.Event(), threading.Event()
+    bus = GlassBus(glass)
+    bus.before_transfer = lambda: is_busy.set() or is_free.wait(WAIT_S)  # type: ignore[func-returns-value]
+    oled = Oled(lambda: start_device("sh1106", i2c(bus=bus), 0), RealClock(), lambda: bus.read_byte(0x3C))
+    shown = threading.Event()
+    painter = Painter(Watched(oled, shown))
+
+    painter.show(PICTURES[0], BRIGHT)
+    assert is_busy.wait(WAIT_S)
+    painter.show(LAST, 1)  # comes back although nothing moves on the bus
+    is_stuck = not shown.is_set()
+    is_free.set()
+    assert shown.wait(WAIT_S)
+    seen = glass.image().tobytes()
+    painter.close()
+
+    assert is_stuck
+    assert seen == LAST.tobytes()
+    assert not glass.is_on
+
+
 def test_closing_leaves_the_glass_dark_and_ends_the_thread() -> None:
     """The last thing that happens is the glass going dark."""
     glass = SlowGlass()
     painter = Painter(glass)
-    painter.show(PICTURES[0])
+    painter.show(PICTURES[0], BRIGHT)
     glass.go.release()
 
     painter.close()
-    painter.show(PICTURES[1])
+    painter.show(PICTURES[1], BRIGHT)
 
     assert glass.is_closed
     assert not [thread for thread in threading.enumerate() if thread.name == "painter"]
@@ -88,7 +148,7 @@ def test_a_glass_that_comes_back_is_painted_again(monkeypatch: pytest.MonkeyPatc
     glass = SlowGlass()
     painter = Painter(glass)
 
-    painter.show(PICTURES[0])
+    painter.show(PICTURES[0], BRIGHT)
     assert glass.started.acquire(timeout=WAIT_S)
     glass.go.release()
     assert glass.started.acquire(timeout=WAIT_S)  # asked for
@@ -111,7 +171,7 @@ def test_a_glass_that_is_away_is_left_in_peace() -> None:
     glass = SlowGlass(is_plugged=False)
     painter = Painter(glass)
 
-    painter.show(PICTURES[0])
+    painter.show(PICTURES[0], BRIGHT)
     assert glass.started.acquire(timeout=WAIT_S)
     glass.go.release(1000)
     tried_again = glass.started.acquire(timeout=0.05)
