@@ -1,4 +1,4 @@
-"""What the scale must remember over a power cut: per pad its zero, its gain and the stones that lie on it."""
+"""What the scale must remember over a power cut: per pad its zero and what the stones weigh that lie on it."""
 
 import json
 from dataclasses import asdict, dataclass

@@ -20,7 +20,7 @@ _LANDINGS = {
 }
 _LIFT_S = (0.1, 0.3)
 _AIR_S = (0.1, 1.2)
-_LIES_S = 0.5
+_LIES_S = 1.0
 """Nobody takes a stone that has lain for less: it is still in the other's fingers."""
 _AT_ONCE_S = (0.05, 0.1)  # from a wrong column a stone is off again before it has come to rest there
 

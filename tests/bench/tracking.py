@@ -2,7 +2,22 @@
 
 Plays complete games, basic and advanced by turns, and compares what the device settles with what was done.
 A game is a function of seed, index and noise: one that failed is named on stderr, and played again, event by
-event, with `--only INDEX --trace`. What the people do and never do: `tests/bench/people.py`.
+event, with `--only INDEX --trace`. What the people do and never do: `tests/bench/people.py`; their habits are
+estimates, nobody has filmed a table yet.
+
+The figures:
+  wrong_settled           turns on record that were not what was done
+  unresolved              games that ended with another belief than the truth, or were given up
+  questions_per_turn      what the glass asked, and below how often of each kind
+  presses_per_turn        asked for; needed: what the panel grammar cannot do without; unasked: beyond both
+  revised                 turns taken off the record again by the device itself
+  false_mismatches        told though nobody had done anything wrong
+  mismatch_ms             from the rest of an illegal stone to the glass that says so
+  latency_ms              from the rest of a stone to the glass that shows it, computing time included
+  compute_us              one pump of the loop: a frame that changed nothing, an event, a turn that settled
+  plain                   for comparison: whole stones after a fixed wait, the first legal turn that fits;
+                          after each wrong turn it is set right, as people would have to
+  happened                how often people did what makes it hard
 """
 
 import argparse
