@@ -9,6 +9,7 @@ ROOT = Path(__file__).parent.parent
 
 COMMON = ("companion.errors", "companion.clock")
 SEEN = ("companion.tracker.question", "companion.tracker.mismatch", "companion.link.hello")
+DIALOGUES = ("companion.table.dialogues",)
 
 MAY_IMPORT = {
     # The arrows: link → scale → tracker → table → screen, journal, web. A part may import itself, COMMON, and
@@ -41,7 +42,14 @@ MAY_IMPORT = {
         "companion.panel.press",
         "companion.panel.sound",  # what a change sounds like; the buzzer itself stays in panel/
     ),
-    "companion/screen": (*COMMON, "companion.screen", "companion.rules", "companion.table.state", *SEEN),
+    "companion/screen": (
+        *COMMON,
+        "companion.screen",
+        "companion.rules",
+        "companion.table.state",
+        *DIALOGUES,
+        *SEEN,
+    ),
     "companion/journal": (*COMMON, "companion.journal"),
     "companion/web": (*COMMON, "companion.web"),
     # Drawing and driving a glass knows no game, so that another game can bring its own pages.

@@ -1,4 +1,4 @@
-"""What the scale must remember over a power cut: per pad its zero and what the stones weigh that lie on it."""
+"""What the scale must remember over a power cut: per pad its zero, and what each stone there weighs."""
 
 import json
 from dataclasses import asdict, dataclass

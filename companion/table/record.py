@@ -35,4 +35,17 @@ class TakenBack:
     """The last turn that stood was taken back."""
 
 
-Record = Begun | Laid | Relaid | TakenBack | TurnSettled
+@dataclass(frozen=True, slots=True)
+class Preferred:
+    """Somebody has chosen how the device is to be."""
+
+    name: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class SwitchedOff:
+    """Somebody wants to unplug the device."""
+
+
+Record = Begun | Laid | Preferred | Relaid | SwitchedOff | TakenBack | TurnSettled

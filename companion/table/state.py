@@ -8,8 +8,12 @@ from companion.rules.pieces import Colour, Location, Player
 from companion.rules.position import Position, Stones
 from companion.rules.refusal import Refusal
 from companion.rules.score import Score
+from companion.table.dialogues.dialogue import Dialogue
 from companion.tracker.mismatch import Mismatch
 from companion.tracker.question import Question
+
+BRIGHTEST = 3
+"""Of the display's three levels of brightness."""
 
 
 class Phase(Enum):
@@ -54,7 +58,9 @@ class TableState:
     """Pads that something rests or moves on for longer than putting down a stone takes."""
     is_kept: bool = True
     """False: the journal cannot write, so a power cut would lose the game."""
+    dialogue: Dialogue | None = None
+    """What buttons alone lead through; it hides all else."""
     language: str = "en"
     """Of the screen's texts, as the settings name it."""
-    brightness: int = 3
+    brightness: int = BRIGHTEST
     """Of the display while somebody plays, 1 to 3; how dark it rests does not depend on it."""

@@ -9,8 +9,18 @@ from companion.rules.position import Position
 from companion.rules.score import score
 from companion.scale.pad import PadState
 from companion.scale.scale import Heights
-from companion.table.record import Begun, Laid, Record, Relaid, TakenBack, TurnSettled
-from companion.table.state import Phase, TableState
+from companion.table.dialogues.dialogue import Ask, Begin, Dialogue, Leave, Prefer, SwitchOff
+from companion.table.record import (
+    Begun,
+    Laid,
+    Preferred,
+    Record,
+    Relaid,
+    SwitchedOff,
+    TakenBack,
+    TurnSettled,
+)
+from companion.table.state import BRIGHTEST, Phase, TableState
 from companion.tracker.question import Asks, Question
 from companion.tracker.settled import Revised, Settled
 from companion.tracker.tracker import Tracker
@@ -22,9 +32,10 @@ FIRST = {Button.WHITE: Player.WHITE, Button.BLACK: Player.BLACK}
 class Table:
     """Takes heights and presses, gives what is to be recorded; `state` is new only when something changed."""
 
-    def __init__(self, end: End, language: str = "en") -> None:
+    def __init__(self, end: End, language: str = "en", brightness: int = BRIGHTEST) -> None:
         self._end = end
-        self._language = language
+        self._language, self._brightness = language, brightness
+        self._dialogue: Dialogue | None = None
         self._played: list[Settled] = []
         self._asked: Question | None = None
         self._link = LinkState.UP
@@ -71,6 +82,12 @@ class Table:
         self._restart(position, is_guiding=not is_laid)
         self._refresh()
 
+    def open(self, dialogue: Dialogue, now_s: float) -> None:
+        """Show a dialogue: until it is over, buttons speak to it alone, and no stone counts."""
+        self._now_s = now_s
+        self._dialogue = dialogue
+        self._refresh()
+
     def see(self, heights: Heights, now_s: float) -> list[Record]:
         """New heights from the scale."""
         self._now_s = now_s
@@ -83,7 +100,9 @@ class Table:
         """A press of the panel."""
         self._now_s = now_s
         records: list[Record] = []
-        if press.is_hold:
+        if self._dialogue is not None:
+            records = self._talk(self._dialogue, press, now_s)
+        elif press.is_hold:
             self._ask(Asks.NEW_GAME)
         elif self._asked is not None:
             records = self._answer(self._asked, press.button, now_s)
@@ -119,7 +138,7 @@ class Table:
 
     def _think(self, now_s: float) -> list[Record]:
         records: list[Record] = []
-        if self._phase is Phase.PLAYING:
+        if self._phase is Phase.PLAYING and self._dialogue is None:
             was_guiding = self._tracker.is_guiding
             events = self._tracker.think(now_s)
             records = [Laid()] if was_guiding and not self._tracker.is_guiding else []
@@ -157,6 +176,32 @@ class Table:
     def _ask(self, asks: Asks) -> None:
         if self._phase is not Phase.START:
             self._asked = Question(asks, self._tracker.position.to_move.rival)
+
+    def _talk(self, dialogue: Dialogue, press: Press, now_s: float) -> list[Record]:
+        """A press while a dialogue is open; BACK held leaves it, wherever it has come to."""
+        following = Leave() if press.is_hold else dialogue.press(press.button)
+        self._dialogue = None
+        match following:
+            case Leave():
+                return self._think(now_s)
+            case Begin(position):
+                return self.begin(position, now_s)
+            case Ask(asks):
+                self._ask(asks)
+                return []
+            case Prefer(name, value):
+                return [self._prefer(name, value)]
+            case SwitchOff():
+                return [SwitchedOff()]
+        self._dialogue = following
+        return []
+
+    def _prefer(self, name: str, value: str) -> Preferred:
+        if name == "language":
+            self._language = value
+        else:
+            self._brightness = int(value)
+        return Preferred(name, value)
 
     def _answer(self, asked: Question, button: Button, now_s: float) -> list[Record]:
         """OK does what was asked, BACK leaves it; any other press waits for one of them."""
@@ -224,5 +269,7 @@ class Table:
             silent_pads=self._silent,
             busy_pads=view.busy if is_playing else (),
             is_kept=self._is_kept,
+            dialogue=self._dialogue,
             language=self._language,
+            brightness=self._brightness,
         )

@@ -1,0 +1,1 @@
+"""What buttons alone lead through: frozen values, one page each."""
