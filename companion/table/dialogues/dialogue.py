@@ -1,4 +1,4 @@
-"""Pages that buttons alone lead through, while the stones wait: frozen values, one made of another by a press."""
+"""What buttons alone lead through, while the stones wait: frozen values, one made of another by a press."""
 
 from dataclasses import dataclass
 from typing import Protocol
