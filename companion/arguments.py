@@ -55,6 +55,9 @@ def _simulate(parser: argparse.ArgumentParser) -> None:
         help="of the pads: none, a sound build (field, the default), or poor parts that may mislead (rough)",
     )
     parser.add_argument("--seed", metavar="N", type=int, default=0, help="another table, other hands")
+    parser.add_argument(
+        "--confirm", action="store_true", help="every turn waits for OK, as `[game] confirm` has it"
+    )
     parser.add_argument("--lang", choices=("en", "es", "fr", "de"), default="en", help="of the screen")
     parser.add_argument("--json", metavar="OUT", type=Path, help="write what happened to this file")
     parser.add_argument("--frames", metavar="DIR", type=Path, help="keep each picture of the display here")

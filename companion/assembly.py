@@ -29,14 +29,14 @@ def assemble(
 ) -> Daemon:
     """A device that goes on with the game that its (open) journal keeps, or is ready for a new one."""
     end = End(settings.game.end)
-    resumed = _resume(journal, end, settings.display.language)
-    table = resumed or Table(end, settings.display.language)
+    table = Table(end, settings.display.language, is_confirmed_by_hand=settings.game.confirm)
+    is_resumed = _resume(journal, table)
     sensors = settings.sensors
     counts_per_stone = sensors.counts_per_gram * sensors.stone_grams
     memory = Memory.from_json(journal.memory())
     if memory is None or len(memory.pads) != len(Location):
         scale = Scale.new(len(Location), counts_per_stone)
-        if resumed is not None:
+        if is_resumed:
             scale.set_up(table.heights)
     else:
         scale = Scale(memory, counts_per_stone)
@@ -54,17 +54,16 @@ def assemble(
     )
 
 
-def _resume(journal: Journal, end: End, language: str) -> Table | None:
-    """The table with the game that is kept; None: there is none, or none that can be gone on with."""
+def _resume(journal: Journal, table: Table) -> bool:
+    """Whether the table has taken up the game that is kept; False: there is none that can be gone on with."""
     kept = journal.kept_game()
     if kept is None:
-        return None
-    table = Table(end, language)
+        return False
     try:
         table.resume(kept.start, kept.turns, kept.end, is_laid=kept.is_laid)
     except ValueError as refused:  # by the rules as they are now: an update, or a file that people changed
         journal.leave(f"game {kept.id} cannot be gone on with ({refused}); it stays on disk as it is")
-        return None
+        return False
     if table.state.phase is Phase.OVER and kept.result == UNFINISHED:
         journal.finish(table.state.score.result)
-    return table
+    return True

@@ -135,6 +135,7 @@ def _simulate(options: argparse.Namespace) -> int:
         is_fast=options.fast,
         is_paced=not options.fast,
         language=options.lang,
+        is_confirmed=options.confirm,
         watch=save_pictures(options.frames) if options.frames else None,
     )
     if options.json:

@@ -93,6 +93,7 @@ class GameSettings:
     end: str = _key(
         "at-once", "whether the bonus of the completing stone is still open", among=("at-once", "after-bonus")
     )
+    confirm: bool = _key(False, "whether every turn waits for OK", among=(True, False))
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,7 +39,7 @@ def test_an_empty_file_gives_the_device_as_drawn(file: Path) -> None:
         "panel": {"white": 5, "grey": 6, "black": 13, "ok": 19, "back": 26},
         "display": {"driver": "ssd1306", "address": 0x3C, "i2c_port": 1, "language": "en", "rotation": 0},
         "sound": {"is_on": False, "pin": 18},
-        "game": {"end": "at-once"},
+        "game": {"end": "at-once", "confirm": False},
         "journal": {"folder": "/var/lib/tholos"},
     }
 

@@ -7,6 +7,7 @@ from companion.simulate.script import read_script
 from companion.simulate.session import play_script
 
 TABLES = sorted((Path(__file__).parent / "tables").glob("*.table"))
+CONFIRMED = Path(__file__).parent / "tables" / "confirmed" / "first-game.table"
 MOST_LATENCY_MS = 300.0
 """From a stone at rest to the screen that shows it: sooner than a hand has fetched the next stone."""
 
@@ -23,9 +24,11 @@ def ends_open(table: Path) -> bool:
     return isinstance(expectations(table)[-1], acts.ExpectQuestion | acts.ExpectMismatch)
 
 
-def check_told(table: Path, *, is_fast: bool, seed: int) -> None:
+def check_told(table: Path, *, is_fast: bool, seed: int, is_confirmed: bool = False) -> None:
     """Play a story in simulated time and hold the device to it, to its stones and to its pace."""
-    outcome = play_script(table, noise="field", seed=seed, is_fast=is_fast, is_paced=False)
+    outcome = play_script(
+        table, noise="field", seed=seed, is_fast=is_fast, is_paced=False, is_confirmed=is_confirmed
+    )
 
     p95_ms = outcome.report["latency_ms"]["p95"]
     assert outcome.failure is None, str(outcome.failure)
@@ -56,3 +59,10 @@ def test_a_story_goes_as_told_through_the_firmware(table: Path) -> None:
 def test_a_story_goes_as_told_at_another_table(table: Path) -> None:
     """Other stones, other cells and other hands make no difference."""
     check_told(table, is_fast=True, seed=11)
+
+
+@pytest.mark.timeout(120)
+@pytest.mark.parametrize("is_fast", [False, True])
+def test_a_whole_game_in_which_every_turn_waits_for_ok(is_fast: bool) -> None:
+    """We set it so that nothing counts before OK: from the empty temple to the count, nothing does."""
+    check_told(CONFIRMED, is_fast=is_fast, seed=5, is_confirmed=True)

@@ -18,7 +18,7 @@ _SMALL_ROWS_PX = (8, 9, 9)
 """Three rows are no higher than two large ones: the temple keeps its place when a fault comes or goes."""
 _FONTS = (Font.TEXT, Font.SMALL)
 _KEY_PADDING_PX, _KEY_GAP_PX = 1, 2
-_ASKED_BY_TABLE = {Asks.TAKE_BACK, Asks.NEW_GAME, Asks.TRUST}
+_ASKED_BY_TABLE = {Asks.CONTINUE, Asks.REMATCH, Asks.TAKE_BACK, Asks.NEW_GAME, Asks.TRUST}
 """A button has brought them up, and OK does something that cannot be undone."""
 
 

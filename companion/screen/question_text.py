@@ -6,6 +6,16 @@ from companion.rules.turn import Action
 from companion.screen.words import Words
 from companion.tracker.question import Asks, Question
 
+_BACK_MEANS = {
+    Asks.CONFIRM: "",
+    Asks.CONTINUE: "answer.new",
+    Asks.REMATCH: "answer.new",
+    Asks.TAKE_BACK: "answer.no",
+    Asks.NEW_GAME: "answer.no",
+    Asks.TRUST: "answer.no",
+}
+"""Where OK is yes: the other key, "" where it says no more than anywhere."""
+
 
 def question_text(question: Question, taking: tuple[Colour, ...], words: Words) -> str:
     """What is asked, in one line; `taking` is what was answered so far to a forgotten take."""
@@ -46,11 +56,9 @@ def answers(
             return known + _next_column(question, silent_pads, words)
         case Asks.FORGOTTEN:
             return (*colours, ok) if taking or question.location else colours
-        case Asks.TAKE_BACK | Asks.NEW_GAME | Asks.TRUST:
-            return (
-                words.text("answer.yes", button=ok),
-                words.text("answer.no", button=words.text("button.back")),
-            )
+    yes = words.text("answer.yes", button=ok)
+    otherwise = _BACK_MEANS[question.asks]
+    return (yes, words.text(otherwise, button=words.text("button.back"))) if otherwise else (yes,)
 
 
 def hint(question: Question, silent_pads: tuple[Location, ...], words: Words) -> str:

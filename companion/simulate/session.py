@@ -12,7 +12,7 @@ from PIL import Image
 from companion.clock import Pace
 from companion.errors import CompanionError
 from companion.rules.pieces import Player
-from companion.settings import DisplaySettings, Settings
+from companion.settings import DisplaySettings, GameSettings, Settings
 from companion.simulate.acts import Act
 from companion.simulate.device import Device
 from companion.simulate.runner import Outcome, Runner
@@ -40,16 +40,20 @@ def play_script(
     is_fast: bool = False,
     is_paced: bool = True,
     language: str = "en",
+    is_confirmed: bool = False,
     watch: Watcher | None = None,
 ) -> Outcome:
     """Play a script from a file.
 
     `is_fast`: frames go straight to the link's decoder, without firmware. `is_paced`: as long as it lasts.
+    `is_confirmed`: every turn waits for OK.
     Raises ScriptError where the script is wrong.
     """
     acts = read_script(path)
     with TemporaryDirectory(prefix="tholos-") as folder:
-        settings = Settings(display=DisplaySettings(language=language))
+        settings = Settings(
+            display=DisplaySettings(language=language), game=GameSettings(confirm=is_confirmed)
+        )
         device = Device(Path(folder), settings, noise=noise, seed=seed, is_direct=is_fast)
         try:
             runner = Runner(device)

@@ -32,8 +32,18 @@ FIRST = {Button.WHITE: Player.WHITE, Button.BLACK: Player.BLACK}
 class Table:
     """Takes heights and presses, gives what is to be recorded; `state` is new only when something changed."""
 
-    def __init__(self, end: End, language: str = "en", brightness: int = BRIGHTEST) -> None:
+    def __init__(
+        self,
+        end: End,
+        language: str = "en",
+        brightness: int = BRIGHTEST,
+        *,
+        is_confirmed_by_hand: bool = False,
+    ) -> None:
         self._end = end
+        self._start = Position.start(Player.WHITE)
+        self._woke: tuple[int | None, ...] | None = None
+        """What the pads said first after the power came back."""
         self._language, self._brightness = language, brightness
         self._dialogue: Dialogue | None = None
         self._played: list[Settled] = []
@@ -44,7 +54,7 @@ class Table:
         self._has_game = False
         self._now_s = 0.0
         self._deadline_s: float | None = None
-        self._tracker = Tracker(Position.start(Player.WHITE), end)
+        self._tracker = Tracker(self._start, end, is_confirmed_by_hand=is_confirmed_by_hand)
         self._go_on()
         self._phase = Phase.START
         self.state = self._shown()
@@ -62,24 +72,26 @@ class Table:
     def begin(self, position: Position, now_s: float) -> list[Record]:
         """Begin a game with this position; no turn counts before the stones lie so."""
         self._now_s = now_s
-        self._played = []
+        self._played, self._start = [], position
         self._restart(position, is_guiding=True)
         return [Begun(format_position(position), self._end.value), *self._think(now_s)]
 
     def resume(self, start: str, turns: tuple[str, ...], end: str, *, is_laid: bool = True) -> None:
-        """Go on with a kept game; stones that lie otherwise are an act under way, or wrong.
+        """Go on with a kept game, if people like; stones that lie otherwise are an act under way, or wrong.
 
         `is_laid` False: they were being laid out or put back, and that comes first.
         """
-        self._end = End(end)
-        self._played = []
-        position = parse_position(start)
+        position = begun = parse_position(start)
+        played = []
         for text in turns:
             turn = parse_turn(text)
-            after = apply(position, turn, self._end)
-            self._played.append(Settled(position, turn, after))
+            after = apply(position, turn, End(end))
+            played.append(Settled(position, turn, after))
             position = after
+        self._end, self._start, self._played = End(end), begun, played
         self._restart(position, is_guiding=not is_laid)
+        if self._phase is Phase.PLAYING:
+            self._ask(Asks.CONTINUE)
         self._refresh()
 
     def open(self, dialogue: Dialogue, now_s: float) -> None:
@@ -94,6 +106,7 @@ class Table:
         states = zip(Location, heights.states, strict=True)
         self._silent = tuple(location for location, state in states if state is PadState.SILENT)
         self._tracker.look(heights, now_s)
+        self._note_hands(heights)
         return self._think(now_s)
 
     def press(self, press: Press, now_s: float) -> list[Record]:
@@ -104,14 +117,14 @@ class Table:
             records = self._talk(self._dialogue, press, now_s)
         elif press.is_hold:
             self._ask(Asks.NEW_GAME)
-        elif self._asked is not None:
+        elif self._asked is not None and not self._goes_on(self._asked, press.button):
             records = self._answer(self._asked, press.button, now_s)
         elif self._phase is Phase.START:
             records = self._choose(press.button, now_s)
         elif press.button is Button.BACK:
             records = self._unsay(now_s)
         elif self._phase is Phase.OVER:
-            self._leave(press.button)
+            self._ask_rematch(press.button)
         elif self._tracker.is_guiding:
             self._ask_trust(press.button)
         else:
@@ -173,6 +186,13 @@ class Table:
         self._score = score(position)
         self._phase = Phase.OVER if is_over(position) else Phase.PLAYING
 
+    def _goes_on(self, asked: Question, button: Button) -> bool:
+        """Whether a colour is pressed where going on was asked for: it does, and means what it says."""
+        if asked.asks is not Asks.CONTINUE or button in (Button.OK, Button.BACK):
+            return False
+        self._asked = None
+        return True
+
     def _ask(self, asks: Asks) -> None:
         if self._phase is not Phase.START:
             self._asked = Question(asks, self._tracker.position.to_move.rival)
@@ -208,11 +228,16 @@ class Table:
         if button not in (Button.OK, Button.BACK):
             return []
         self._asked = None
-        if button is Button.BACK:
+        is_yes = button is Button.OK
+        if asked.asks is Asks.CONTINUE:
+            self._phase = self._phase if is_yes else Phase.START
+            return self._think(now_s)
+        if asked.asks is Asks.REMATCH:
+            return self._play_again(asked.player, now_s) if is_yes else self._leave()
+        if not is_yes:
             return []
         if asked.asks is Asks.NEW_GAME:
-            self._phase = Phase.START
-            return []
+            return self._leave()
         if asked.asks is Asks.TRUST:
             return [Relaid()]
         before = self._played.pop().before
@@ -238,9 +263,24 @@ class Table:
             self._ask(Asks.TAKE_BACK)
         return self._settle(events or [])
 
-    def _leave(self, button: Button) -> None:
+    def _leave(self) -> list[Record]:
+        self._phase = Phase.START
+        return []
+
+    def _play_again(self, first: Player, now_s: float) -> list[Record]:
+        return self.begin(Position.start(first, self._start.ornaments), now_s)
+
+    def _ask_rematch(self, button: Button) -> None:
         if button is Button.OK:
-            self._phase = Phase.START
+            self._asked = Question(Asks.REMATCH, self._start.to_move.rival)
+
+    def _note_hands(self, heights: Heights) -> None:
+        """Whoever moves a stone goes on with the game that was left."""
+        if self._asked is None or self._asked.asks is not Asks.CONTINUE or None in heights.stones:
+            return
+        self._woke = self._woke or heights.stones
+        if heights.stones != self._woke:
+            self._asked = None
 
     def _refresh(self) -> None:
         is_playing = self._phase is Phase.PLAYING

@@ -87,7 +87,8 @@ def explain(evidence: Evidence) -> Explanations:
     is_lost = bool(evidence.claimed) and not any(story.turns[0] in evidence.claimed for story in whole)
     if is_lost and any(steps) and _has_begun(evidence, evidence.claimed):
         return Explanations(has_begun=True)  # the claimed turn, and the rival's under way
-    if evidence.is_patient and whole and not _tells_all(whole, evidence) and _has_begun(evidence):
+    is_told = _tells_all(whole, evidence) or not _tells_all(_rival_begun(evidence), evidence)
+    if evidence.is_patient and whole and not is_told:
         return Explanations(has_begun=True)  # a stone came and is in the rival's hand by now
     forgotten = [] if whole or said.taking else _agreeing(_forgotten(evidence), said.facts)
     if evidence.soft is not None and not said.taking:
@@ -173,7 +174,7 @@ def _explains_rests(story: Explanation, rests: tuple[frozenset[int], ...]) -> bo
     )
 
 
-def _tells_all(stories: list[Explanation], evidence: Evidence) -> bool:
+def _tells_all(stories: Iterable[Explanation], evidence: Evidence) -> bool:
     """Whether one of them tells where each stone came from that was seen.
 
     A stone that was lifted and put back is a hesitation; one that came and left again is somebody's.
@@ -284,22 +285,25 @@ def _has_begun(evidence: Evidence, claimed: frozenset[Turn] = frozenset()) -> bo
 
     `claimed`: only after one of these.
     """
-    position, steps, said, end = evidence.position, evidence.steps, evidence.said, evidence.end
+    position, steps, end = evidence.position, evidence.steps, evidence.end
     if not claimed and any(is_begun(turn, steps) for turn in legal_turns(position, end)):
         return True
-    if said.taking:
+    if evidence.said.taking:
         taken = [story.after for story in _after_take(evidence, NO_STEPS)]
         return any(is_begun(turn, steps) for after_take in taken for turn in legal_turns(after_take, end))
-    return any(
-        is_begun(second, rest) and (not is_moving or _is_down(second, rest))
-        for first, between, rest in _first_turns(evidence)
-        if (not claimed or first in claimed)
-        and _agreeing([Explanation((first,), (position,), between)], said.facts)
-        for is_moving in [
-            Action.MOVE in open_actions(position, position.to_move, first.colour, first.location, end)
-        ]
-        for second in legal_turns(between, end)
-    )
+    return any(not claimed or story.turns[0] in claimed for story in _rival_begun(evidence))
+
+
+def _rival_begun(evidence: Evidence) -> Iterator[Explanation]:
+    """A turn that was seen whole, and one of the rival's that a part of is seen."""
+    position, end = evidence.position, evidence.end
+    for first, between, rest in _first_turns(evidence):
+        if not _agreeing([Explanation((first,), (position,), between)], evidence.said.facts):
+            continue
+        is_moving = Action.MOVE in open_actions(position, position.to_move, first.colour, first.location, end)
+        for second in legal_turns(between, end):
+            if is_begun(second, rest) and (not is_moving or _is_down(second, rest)):
+                yield Explanation((first, second), (position, between), after(between, second))
 
 
 def _is_down(turn: Turn, steps: Steps) -> bool:

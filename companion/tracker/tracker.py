@@ -7,9 +7,16 @@ from companion.rules.pieces import Colour, Location
 from companion.rules.play import End
 from companion.rules.position import Position, Stones
 from companion.rules.refusal import Refusal
-from companion.rules.turn import Action, Place
+from companion.rules.turn import Action, Place, Turn
 from companion.scale.scale import Heights
-from companion.tracker.ask import columns_in_doubt, is_same_in_doubt, question, same_question, settled_turn
+from companion.tracker.ask import (
+    columns_in_doubt,
+    is_declined,
+    is_same_in_doubt,
+    question,
+    same_question,
+    settled_turn,
+)
 from companion.tracker.columns import Columns
 from companion.tracker.course import Course
 from companion.tracker.explain import Explanations
@@ -38,7 +45,7 @@ OVERLAP_S = 1.5
 """So long two turns whose stones moved at the same time are waited for: one of them may not be whole yet."""
 CLAIM_S = 3.0
 """So long a stone in a hand is taken for what goes best with all that was seen, then for any slip."""
-DOUBLE_S = 0.5
+DOUBLE_S = 0.25
 """The button that has just settled a turn says nothing so soon after: a finger that was not sure."""
 
 Events = list[Settled | Revised]
@@ -74,7 +81,9 @@ class Waiting:
 class Tracker:
     """Feed it heights and presses; it gives the turns that they settle, and `view()` shows the rest."""
 
-    def __init__(self, position: Position, end: End) -> None:
+    def __init__(self, position: Position, end: End, *, is_confirmed_by_hand: bool = False) -> None:
+        self._waits_for_ok = is_confirmed_by_hand
+        """No turn settles before somebody has pressed OK to it."""
         self._columns = Columns(heights_of(position))
         self.restart(position, end)
 
@@ -92,6 +101,8 @@ class Tracker:
         self._refusal: Refusal | None = None
         self._found = Explanations()
         self._is_ripening, self._ripe_s = False, 0.0
+        self._unconfirmed: Explanation | None = None
+        self._confirmed: Turn | None = None
         self._gone: tuple[Question, float] | None = None
 
     @property
@@ -219,7 +230,7 @@ class Tracker:
         course = self._course
         while True:
             self._is_ripening = False
-            self._found = course.explain()
+            self._found, self._unconfirmed = course.explain(), None
             if course.doubt is not None:
                 return events
             whole = self._found.whole
@@ -232,7 +243,7 @@ class Tracker:
             if whole:
                 course.claim(self._found)
             story = settled_turn(self._found, course.said, course.end)
-            if story is None or not self._is_ripe(story, now_s):
+            if story is None or not self._is_ripe(story, now_s) or not self._is_confirmed(story):
                 return events
             self._last, self._settled_s = course.settle(story, now_s), now_s
             self._pointer = Pointer()
@@ -245,6 +256,17 @@ class Tracker:
         """While a pad moves, the others may show a turn with its bonus used: the rest is the rival's."""
         if not (self.is_guiding or self._course.said.taking or self._course.has_claim):
             self._course.claim_early()
+
+    def _is_confirmed(self, story: Explanation) -> bool:
+        """Whether nobody needs to say that its first turn is right, or somebody has."""
+        turn, course = story.turns[0], self._course
+        is_declined_by_ok = isinstance(turn, Place) and is_declined(turn, story.befores[0], course.said)
+        is_said = course.said.is_taken or is_declined_by_ok or turn == self._confirmed
+        if is_said or not self._waits_for_ok:
+            self._confirmed = None
+            return True
+        self._unconfirmed = story
+        return False
 
     def _is_ripe(self, story: Explanation, now_s: float) -> bool:
         """Whether a stone that left for the quarry is away for long enough, and no hand is in the air."""
@@ -316,6 +338,9 @@ class Tracker:
             return []  # hands have answered it already
         if asked.asks is Asks.SAME:
             return self._same(button, now_s)
+        if asked.asks is Asks.CONFIRM:
+            self._confirmed = self._unconfirmed.turns[0] if self._unconfirmed is not None else None
+            return self.think(now_s)
         before = self._course.said
         said = interpret(button, replace(self._moment(), question=asked))
         if isinstance(said, Refusal):
@@ -387,6 +412,8 @@ class Tracker:
             return None
         if course.doubt is not None:
             return same_question(course.doubt.settled)
+        if self._unconfirmed is not None:
+            return Question(Asks.CONFIRM, self._unconfirmed.befores[0].to_move)
         return question(course.position, self._found, course.said, course.touched, course.end)
 
     def _as_seen(self) -> tuple[tuple[Colour | None, ...], ...]:

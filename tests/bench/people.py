@@ -9,7 +9,7 @@ hands can do it in, at any speed, with slips. What they never do, as no board th
 - A take is forgotten only by a player with an empty workshop: else the rival's stone could be the player's.
 - Colours are pressed unasked only where they cannot be a take, or where a stone follows that says so.
 - No hand holds a stone still on a column for longer than a second.
-- Nobody presses the button that the other has pressed less than half a second ago, but to answer a question.
+- Nobody presses the button that the other has pressed just now, but to answer a question.
 - Nobody takes a stone away that the other has put down less than a second ago.
 """
 

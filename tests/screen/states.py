@@ -145,6 +145,9 @@ STATES: dict[str, TableState] = {
     "asking-whose": at(MIDDLE, columns=_last_column(MIDDLE, E_, "w"), question=_asked(Asks.WHOSE, E_)),
     "asking-forgotten": at(MIDDLE, question=_asked(Asks.FORGOTTEN, colours=(W, G, B))),
     "asking-forgotten-so-far": at(WITH_ROOM, question=_asked(Asks.FORGOTTEN, E_, colours=(G,)), taking=(G,)),
+    "asking-confirm": at(MIDDLE, columns=_last_column(MIDDLE, C_, "wgw"), question=_asked(Asks.CONFIRM)),
+    "asking-continue": at(MIDDLE, question=_asked(Asks.CONTINUE)),
+    "asking-rematch": at(FULL, phase=Phase.OVER, question=_asked(Asks.REMATCH)),
     "asking-take-back": at(BLACKS_TURN, question=_asked(Asks.TAKE_BACK)),
     "asking-new-game": at(MIDDLE, question=_asked(Asks.NEW_GAME)),
     "asking-trust": at(

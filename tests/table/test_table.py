@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.link.hello import LinkState
-from companion.rules.notation import format_position, format_turn
+from companion.rules.notation import format_position, format_turn, parse_position
 from companion.rules.pieces import Location, Player
 from companion.rules.play import End
 from companion.rules.position import Position
@@ -165,15 +165,23 @@ def test_the_last_stone_ends_the_game() -> None:
     assert evening.records[1] == TurnSettled("bA", evening.state.score.result)
 
 
-def test_ok_goes_on_to_the_next_game() -> None:
-    """Another game of the same evening."""
-    evening = Evening().lay_out(LAST_STONE).put("A").press("grey")
+@pytest.mark.parametrize(("button", "phase"), [("ok", Phase.PLAYING), ("back", Phase.START)])
+def test_after_the_count_people_play_again_or_begin_another_game(button: str, phase: Phase) -> None:
+    """OK, and it is asked: the same tiles and the other one begins (OK), or from the start (BACK)."""
+    position = parse_position(f"{LAST_STONE[:-1]}B=bonus3")
+    evening = Evening().lay_out(format_position(position)).put("A").press("grey")
     still_over = evening.state.phase
-
     evening.press("ok")
+    asked = evening.state.question
+
+    evening.press(button)
 
     assert still_over is Phase.OVER
-    assert evening.state.phase is Phase.START
+    assert asked is not None
+    assert (asked.asks, asked.player) == (Asks.REMATCH, Player.BLACK)
+    assert evening.state.phase is phase
+    if phase is Phase.PLAYING:
+        assert evening.state.position == Position.start(Player.BLACK, position.ornaments)
 
 
 def test_the_last_turn_can_be_taken_back_after_the_end() -> None:
@@ -238,10 +246,77 @@ def test_a_resumed_game_can_be_taken_back() -> None:
     evening.heights[Location.D.index] = 1
     evening.table.resume(WHITE_FIRST.start, ("wD:+g",), "at-once")
 
-    evening.press("back", "ok").lift("D")
+    evening.press("ok", "back", "ok").lift("D")
 
     assert evening.records == [TakenBack()]
     assert format_position(evening.state.position) == WHITE_FIRST.start
+
+
+def left_over() -> Evening:
+    """The power came back: White's stone lies on D as the kept game says."""
+    evening = Evening()
+    evening.table.resume(WHITE_FIRST.start, ("wD:+g",), "at-once")
+    return evening.stones_as_believed()
+
+
+def test_a_game_that_was_left_is_asked_about() -> None:
+    """Go on with it? OK: it goes on; BACK: who begins? The one of then is still to be had, by BACK."""
+    asked = left_over().state.question
+    going_on, new = left_over().press("ok"), left_over().press("back")
+    phase = new.state.phase
+    new.press("back")
+
+    assert asked is not None
+    assert asked.asks is Asks.CONTINUE
+    assert (going_on.state.question, going_on.state.phase) == (None, Phase.PLAYING)
+    assert phase is Phase.START
+    assert (new.state.phase, new.state.turns) == (Phase.PLAYING, 1)
+
+
+def test_whoever_plays_on_has_answered() -> None:
+    """A stone or a colour says it, too: the act counts, and nothing is asked."""
+    by_hand, by_button = left_over().put("A"), left_over().wait().press("black")
+
+    assert by_hand.table.turns == ("wD:+g", "bA")
+    assert by_hand.state.question is None
+    assert by_button.table.turns == ("wD:+g", "+1b")
+
+
+def confirmed() -> Evening:
+    """The settings want OK for every turn."""
+    evening = Evening()
+    evening.table = Table(End.AT_ONCE, is_confirmed_by_hand=True)
+    return evening.put().press("white")
+
+
+def test_where_it_is_set_every_turn_waits_for_ok() -> None:
+    """A turn that is quite clear, a take of the most allowed, an answered bonus: each waits for OK."""
+    evening = confirmed().put("C")
+    waits = [evening.state.question and evening.state.question.asks, evening.table.turns]
+    evening.press("ok", "black")
+    waits += [evening.state.question and evening.state.question.asks, evening.table.turns]
+    evening.press("ok").put("D").press("grey")
+    waits += [evening.state.question and evening.state.question.asks, evening.table.turns]
+
+    evening.press("ok")
+
+    assert waits == [Asks.CONFIRM, (), Asks.CONFIRM, ("wC",), Asks.CONFIRM, ("wC", "+1b")]
+    assert evening.table.turns == ("wC", "+1b", "wD:+g")
+
+
+def test_ok_for_no_bonus_and_for_the_end_of_a_take_need_no_second_one() -> None:
+    """Somebody has said OK to it already."""
+    evening = confirmed().put("D").press("ok").put("E").press("ok")
+
+    assert evening.table.turns == ("wD", "bE")
+
+
+def test_an_unconfirmed_turn_is_taken_back_by_hands() -> None:
+    """It was a slip: the stone goes back, nothing is asked any more, nothing was on record."""
+    evening = confirmed().put("C").lift("C")
+
+    assert evening.state.question is None
+    assert evening.table.turns == ()
 
 
 def test_a_table_keeps_its_language() -> None:
