@@ -396,7 +396,7 @@ class Tracker:
 
     def _is_earlier(self, waiting: Waiting) -> bool:
         """Whether the finger came down before any hand that moved a stone since."""
-        return not waiting.had_moved and waiting.pressed_s < self._course.moved_since_s
+        return waiting.pressed_s < self._course.moved_since_s
 
     def _moment(self) -> Moment:
         course = self._course

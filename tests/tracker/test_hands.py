@@ -293,3 +293,20 @@ def test_a_colour_that_is_not_known_yet_makes_no_turn_of_what_came_and_left() ->
     seat = Seat("bw/-/gg/w/g/wb/- wg bb b A=quarrygrey,C=tall,G=greyactivates").put("G", "F", "G").lift("F")
 
     assert seat.turns == []
+
+
+def test_a_press_while_a_stone_was_only_lifted_comes_before_the_next_stone() -> None:
+    """A's stone was up and a hand on D when White took one; it is back by now, and Black has placed."""
+    seat = Seat("ggw/bgwg/bwgwb/wbbg/wwwbb/bbgbb/bbgwb gb wwg w -").lift("A")
+    seat.look(moving((2, 4, 5, 4, 5, 5, 5), D)).press("white")
+    seat.now_s += 1.0
+    seat.look(moving((3, 4, 5, 4, 5, 5, 5), D))
+    seat.now_s += 0.5
+    seat.look(moving((3, 4, 5, 4, 5, 5, 5), B, D))
+    seat.heights = [3, 5, 5, 4, 5, 5, 5]
+    seat.now_s += 0.5
+
+    seat.look()
+
+    assert seat.turns == ["+1w"]
+    assert seat.question == Question(Asks.COLOUR, Player.BLACK, B, 4, (WHITE, GREY))
