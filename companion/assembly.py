@@ -1,5 +1,9 @@
 """Puts the stages together: the same device from real parts and from simulated ones."""
 
+from collections.abc import Callable
+from functools import partial
+from random import Random
+
 from companion.clock import Clock
 from companion.daemon import Daemon, Glass, Panel, Speaker
 from companion.journal.journal import Journal
@@ -13,6 +17,7 @@ from companion.scale.scale import Scale
 from companion.screen.choose import page
 from companion.screen.saver import saver
 from companion.settings import Settings
+from companion.table.dialogues.setup import Deal
 from companion.table.state import Phase
 from companion.table.table import Table
 
@@ -26,11 +31,16 @@ def assemble(
     glass: Glass,
     journal: Journal,
     speaker: Speaker | None = None,
+    dice: Random | None = None,
 ) -> Daemon:
-    """A device that goes on with the game that its (open) journal keeps, or is ready for a new one."""
-    end = End(settings.game.end)
-    resumed = _resume(journal, end, settings.display.language)
-    table = resumed or Table(end, settings.display.language)
+    """A device that goes on with the game that its (open) journal keeps, or is ready for a new one.
+
+    `dice` shuffle tiles and tokens; None: dice that nobody can foretell.
+    """
+    end, dice = End(settings.game.end), dice or Random()
+    deal = partial(Deal.shuffled, dice, settings.game.tokens)
+    resumed = _resume(journal, end, settings.display.language, deal)
+    table = resumed or Table(end, settings.display.language, deal=deal)
     sensors = settings.sensors
     counts_per_stone = sensors.counts_per_gram * sensors.stone_grams
     memory = Memory.from_json(journal.memory())
@@ -54,12 +64,12 @@ def assemble(
     )
 
 
-def _resume(journal: Journal, end: End, language: str) -> Table | None:
+def _resume(journal: Journal, end: End, language: str, deal: Callable[[], Deal]) -> Table | None:
     """The table with the game that is kept; None: there is none, or none that can be gone on with."""
     kept = journal.kept_game()
     if kept is None:
         return None
-    table = Table(end, language)
+    table = Table(end, language, deal=deal)
     try:
         table.resume(kept.start, kept.turns, kept.end, is_laid=kept.is_laid)
     except ValueError as refused:  # by the rules as they are now: an update, or a file that people changed
