@@ -1,5 +1,8 @@
 """Puts the stages together: the same device from real parts and from simulated ones."""
 
+from functools import partial
+from random import Random
+
 from companion.clock import Clock
 from companion.daemon import Daemon, Glass, Panel, Speaker
 from companion.journal.journal import Journal
@@ -13,6 +16,7 @@ from companion.scale.scale import Scale
 from companion.screen.choose import page
 from companion.screen.saver import saver
 from companion.settings import Settings
+from companion.table.dialogues.setup import Deal
 from companion.table.state import Phase
 from companion.table.table import Table
 
@@ -26,10 +30,18 @@ def assemble(
     glass: Glass,
     journal: Journal,
     speaker: Speaker | None = None,
+    dice: Random | None = None,
 ) -> Daemon:
-    """A device that goes on with the game that its (open) journal keeps, or is ready for a new one."""
-    end = End(settings.game.end)
-    table = Table(end, settings.display.language, is_confirmed_by_hand=settings.game.confirm)
+    """A device that goes on with the game that its (open) journal keeps, or is ready for a new one.
+
+    `dice` shuffle tiles and tokens; None: dice that nobody can foretell.
+    """
+    table = Table(
+        End(settings.game.end),
+        settings.display.language,
+        is_confirmed_by_hand=settings.game.confirm,
+        deal=partial(Deal.shuffled, dice or Random(), settings.game.tokens),
+    )
     is_resumed = _resume(journal, table)
     sensors = settings.sensors
     counts_per_stone = sensors.counts_per_gram * sensors.stone_grams

@@ -19,14 +19,25 @@ from companion.panel.press import Button
 I2C_PINS = (2, 3)  # BCM: the display's bus on every Pi, with pull-ups that cannot be switched off
 FIRST_PIN, LAST_PIN = 0, 27  # BCM numbers on the 40-pin header
 
+_FEWEST_LETTERS = 2  # each player draws a token
 _LONGEST_BITS = 64  # TOML's own integers have no more
 _SHORT = reprlib.Repr()
 _SHORT.maxstring = _SHORT.maxother = 60  # characters
 
 
-def _key(default: Any, says: str, *, low: float = 0, high: float = 0, among: tuple[Any, ...] = ()) -> Any:
-    # a number from `low` to `high`, or one `among` these; `says` tells people what it is, with its unit
-    return field(default=default, metadata={"says": says, "low": low, "high": high, "among": among})
+def _key(
+    default: Any,
+    says: str,
+    *,
+    low: float = 0,
+    high: float = 0,
+    among: tuple[Any, ...] = (),
+    letters: str = "",
+) -> Any:
+    # a number from `low` to `high`, one `among` these, or some of the `letters`; `says` tells people what it
+    # is, with its unit
+    metadata = {"says": says, "low": low, "high": high, "among": among, "letters": letters}
+    return field(default=default, metadata=metadata)
 
 
 def _pin(default: int, says: str) -> Any:
@@ -94,6 +105,9 @@ class GameSettings:
         "at-once", "whether the bonus of the completing stone is still open", among=("at-once", "after-bonus")
     )
     confirm: bool = _key(False, "whether every turn waits for OK", among=(True, False))
+    tokens: str = _key(
+        "ABCDEFG", "the letters on the location tokens that the device draws from", letters="ABCDEFG"
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,6 +208,9 @@ def _is_right(key: Field[Any], value: Any) -> bool:
         return False
     if key.metadata["among"]:
         return value in key.metadata["among"]
+    if key.metadata["letters"]:
+        known = sum(letter in value for letter in key.metadata["letters"])
+        return known == len(value) >= _FEWEST_LETTERS
     if isinstance(value, str):
         return value.strip() != "" and "\0" not in value  # no path holds a NUL
     return bool(key.metadata["low"] <= value <= key.metadata["high"])
@@ -202,6 +219,8 @@ def _is_right(key: Field[Any], value: Any) -> bool:
 def _what_is_right(key: Field[Any]) -> str:
     if key.metadata["among"]:
         return " or ".join(_toml(key, value) for value in key.metadata["among"])
+    if key.metadata["letters"]:
+        return f"{_FEWEST_LETTERS} or more of the letters {key.metadata['letters']}, each once, in quotes"
     if key.type is str:
         return "a path in quotes"
     kind = "a whole number" if key.type is int else "a number"

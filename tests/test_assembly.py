@@ -6,9 +6,11 @@ from companion.assembly import assemble
 from companion.clock import VirtualClock
 from companion.daemon import Daemon
 from companion.journal.journal import Journal, KeptGame
+from companion.panel.press import Button, Press
 from companion.rules.notation import parse_position
-from companion.settings import Settings
+from companion.settings import GameSettings, Settings
 from companion.simulate.sensors import DirectSensors
+from companion.table.dialogues.setup import Setup
 from companion.table.state import Phase
 
 START = "-/-/-/-/-/-/- ww bb w -"
@@ -29,13 +31,14 @@ class Nothing:
         """Nothing to close."""
 
 
-def switch_on(folder: Path, clock: VirtualClock) -> tuple[Daemon, Journal]:
+def switch_on(folder: Path, clock: VirtualClock, tokens: str = "ABCDEFG") -> tuple[Daemon, Journal]:
     """The device as it comes up with what is kept in the folder."""
     journal = Journal(folder)
     journal.open()
     nothing = Nothing()
     wire = DirectSensors().port
-    daemon = assemble(Settings(), clock=clock, wire=wire, panel=nothing, glass=nothing, journal=journal)
+    settings = Settings(game=GameSettings(tokens=tokens))
+    daemon = assemble(settings, clock=clock, wire=wire, panel=nothing, glass=nothing, journal=journal)
     daemon.pump()
     return daemon, journal
 
@@ -127,3 +130,17 @@ def test_a_game_under_way_keeps_its_open_result(tmp_path: Path, clock: VirtualCl
 
     assert daemon.table.state.phase is Phase.PLAYING
     assert [game.result for game in games] == ["*"]
+
+
+def test_the_letters_that_are_drawn_are_a_setting(tmp_path: Path, clock: VirtualClock) -> None:
+    """The tokens in my box say A and E: the device draws no other, first game or game gone on with."""
+    keep(tmp_path, LAST_STONE, "bG", result="1-0")
+
+    daemon, _ = switch_on(tmp_path, clock, "AE")
+    for button in (Button.OK, Button.GREY, Button.GREY):
+        daemon.keep(daemon.table.press(Press(button, is_hold=False, t_s=0.0), 0.0))
+    daemon.close()
+
+    setup = daemon.table.state.dialogue
+    assert isinstance(setup, Setup)
+    assert [location.value for location, _ in setup.laid] == ["A", "E"]

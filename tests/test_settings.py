@@ -39,7 +39,7 @@ def test_an_empty_file_gives_the_device_as_drawn(file: Path) -> None:
         "panel": {"white": 5, "grey": 6, "black": 13, "ok": 19, "back": 26},
         "display": {"driver": "ssd1306", "address": 0x3C, "i2c_port": 1, "language": "en", "rotation": 0},
         "sound": {"is_on": False, "pin": 18},
-        "game": {"end": "at-once", "confirm": False},
+        "game": {"end": "at-once", "confirm": False, "tokens": "ABCDEFG"},
         "journal": {"folder": "/var/lib/tholos"},
     }
 
@@ -129,6 +129,13 @@ def test_a_whole_number_will_do_for_a_weight(file: Path) -> None:
         ),
         ("[panel]\nok = 18\n[sound]\nis_on = true", "[sound] ok and the buzzer are both on pin 18"),
         ('[game]\nend = "later"', '[game] end is \'later\'; it must be "at-once" or "after-bonus"'),
+        (
+            '[game]\ntokens = "A"',
+            "tokens is 'A'; it must be 2 or more of the letters ABCDEFG, each once, in quotes",
+        ),
+        ('[game]\ntokens = "ABA"', "[game] tokens is 'ABA'; it must be"),
+        ('[game]\ntokens = "ABH"', "[game] tokens is 'ABH'; it must be"),
+        ('[game]\ntokens = ["A", "B"]', "[game] tokens is ['A', 'B']; it must be"),
         ('[sensors]\nport = "/dev/\\u0000"', r"[sensors] port is '/dev/\x00'; it must be a path in quotes"),
         (
             f"[panel]\nok = 0x{'F' * 5000}",

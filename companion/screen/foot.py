@@ -189,3 +189,8 @@ def _answer_font(below: Foot, fonts: tuple[Font, ...]) -> Font:
         if sum(parts_px) <= WIDTH_PX + _KEY_GAP_PX:
             return font
     raise TextTooWide(f"{', '.join(texts)!r} are too wide beside each other")
+
+
+def draw_keys(page: Page, row: Box, keys: tuple[str, ...], *fonts: Font) -> None:
+    """A row of keys alone, evenly spread; raises TextTooWide rather than cut a word."""
+    _draw_answers(page, row, Foot("", answers=keys), fonts)

@@ -1,4 +1,4 @@
-"""Ornaments as small pictures above their columns."""
+"""Ornaments as small pictures: above their columns, and where they are set up."""
 
 from functools import lru_cache
 
@@ -8,7 +8,7 @@ from companion.rules.ornaments import Ornament
 
 SIGN_HEIGHT_PX = 8
 SIGN_WIDTH_PX = 11
-# Drawn for this product. The fluted foot is a grey stone, as in the columns; *tall* shows by its height.
+# Drawn for this product. The fluted foot is a grey stone, as in the columns; at play *tall* shows by height.
 _DRAWN = {
     Ornament.BONUS3: """
 ...........
@@ -64,12 +64,21 @@ _DRAWN = {
 ...........
 .#.#.#.#.#.
 .#.#.#.#.#.""",
+    Ornament.TALL: """
+......####.
+...........
+......####.
+...........
+.####.####.
+...........
+.####.####.
+...........""",
 }
 
 
 @lru_cache
 def ornament_sign(ornament: Ornament) -> Image.Image:
-    """The sign of an ornament, 11 by 8 pixels; KeyError for *tall*, which needs none."""
+    """The sign of an ornament, 11 by 8 pixels."""
     picture = Image.new("1", (SIGN_WIDTH_PX, SIGN_HEIGHT_PX))
     picture.putdata([int(mark == "#") for mark in _DRAWN[ornament].replace("\n", "")])
     return picture

@@ -57,6 +57,7 @@ class Device:
         self._folder, self._settings = folder, settings
         self._journal_folder, self._cuts = folder / "journal", 0
         self._pins = MockFactory()
+        self._dice = Random(0)  # at every table the same: a script can say what is drawn
         self._power_on()
 
     @property
@@ -136,6 +137,7 @@ class Device:
             panel=self._panel,
             glass=self._painter,
             journal=self._journal,
+            dice=self._dice,
         )
 
 

@@ -20,7 +20,7 @@ class Phase(Enum):
     """Where the evening stands."""
 
     START = "start"
-    """No game: WHITE or BLACK begins one, and says by that who starts."""
+    """No game: WHITE or BLACK begins one, and says by that who starts; GREY sets up ornaments."""
     PLAYING = "playing"
     OVER = "over"
     """The temple is complete; OK goes on to a new game."""

@@ -1,5 +1,7 @@
 """The table: carries the game from the tracker's turns to the state that everybody sees."""
 
+from collections.abc import Callable
+
 from companion.link.hello import LinkState
 from companion.panel.press import Button, Press
 from companion.rules.notation import format_position, format_turn, parse_position, parse_turn
@@ -10,6 +12,7 @@ from companion.rules.score import score
 from companion.scale.pad import PadState
 from companion.scale.scale import Heights
 from companion.table.dialogues.dialogue import Ask, Begin, Dialogue, Leave, Prefer, SwitchOff
+from companion.table.dialogues.setup import Deal, Setup
 from companion.table.record import (
     Begun,
     Laid,
@@ -30,7 +33,10 @@ FIRST = {Button.WHITE: Player.WHITE, Button.BLACK: Player.BLACK}
 
 
 class Table:
-    """Takes heights and presses, gives what is to be recorded; `state` is new only when something changed."""
+    """Takes heights and presses, gives what is to be recorded; `state` is new only when something changed.
+
+    `deal` shuffles tiles and tokens each time that ornaments are set up.
+    """
 
     def __init__(
         self,
@@ -39,8 +45,9 @@ class Table:
         brightness: int = BRIGHTEST,
         *,
         is_confirmed_by_hand: bool = False,
+        deal: Callable[[], Deal] = Deal,
     ) -> None:
-        self._end = end
+        self._end, self._deal = end, deal
         self._start = Position.start(Player.WHITE)
         self._woke: tuple[int | None, ...] | None = None
         """What the pads said first after the power came back."""
@@ -245,9 +252,11 @@ class Table:
         return [TakenBack(), *self._think(now_s)]
 
     def _choose(self, button: Button, now_s: float) -> list[Record]:
-        """At the start page: who begins; BACK returns to the game that was left."""
+        """At the start page: who begins, or GREY for ornaments; BACK returns to the game that was left."""
         if button in FIRST:
             return self.begin(Position.start(FIRST[button]), now_s)
+        if button is Button.GREY:
+            self._dialogue = Setup.of(self._deal(), self._language)
         if button is Button.BACK and self._has_game:
             self._go_on()
             return self._think(now_s)

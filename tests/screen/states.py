@@ -9,6 +9,7 @@ from companion.rules.position import Position
 from companion.rules.refusal import Refusal, Rule
 from companion.rules.score import score
 from companion.rules.turn import Action
+from companion.table.dialogues.setup import Deal, Setup, Step
 from companion.table.state import Phase, TableState
 from companion.tracker.mismatch import Mismatch, Wrong
 from companion.tracker.question import Asks, Question
@@ -82,6 +83,11 @@ def _asked(asks: Asks, location: Location | None = None, **more: object) -> Ques
 
 def _wrong(*columns: tuple[Location, int, int], refusal: Refusal | None = None) -> Mismatch:
     return Mismatch(tuple(Wrong(*column) for column in columns), refusal)
+
+
+def _setting_up(step: Step, *laid: tuple[Location, Ornament], tile: Ornament = Ornament.TALL) -> TableState:
+    setup = Setup(Deal(), tuple(Ornament), laid, step, tile, Location.E)
+    return at(Position.start(Player.WHITE), phase=Phase.START, dialogue=setup)
 
 
 FULL_REFUSAL = Refusal(Rule.COLUMN_FULL, Player.WHITE, location=D_, limit=5)
@@ -191,4 +197,10 @@ STATES: dict[str, TableState] = {
     ),
     "counting-points": at(FULL, phase=Phase.OVER),
     "counting-draw": at(TIED, phase=Phase.OVER),
+    "ornaments-none": _setting_up(Step.LIST),
+    **{f"ornaments-{tile.value}": _setting_up(Step.TILE, tile=tile) for tile in Ornament},
+    "ornaments-where": _setting_up(Step.LOCATION, *ADVANCED.ornaments[:3]),
+    "ornaments-two": _setting_up(Step.LIST, *OTHER_ORNAMENTS.ornaments),
+    "ornaments-five": _setting_up(Step.LIST, *ADVANCED.ornaments),
+    "ornaments-first": _setting_up(Step.FIRST, *OTHER_ORNAMENTS.ornaments),
 }

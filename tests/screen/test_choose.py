@@ -82,8 +82,8 @@ def test_no_two_states_of_the_gallery_look_alike(language: str) -> None:
 @pytest.mark.parametrize(
     ("name", "expected"),
     [
-        ("start", ("Who begins?", "Press for a new game")),
-        ("start-unplugged", ("Who begins?", "Sensors unplugged")),
+        ("start", ("Who begins?", "GREY: ornaments")),
+        ("start-unplugged", ("Who begins?", "GREY: ornaments", "Sensors unplugged")),
         ("playing-black", ("Black: place or take",)),
         ("playing-taking", ("Taking 2 grey: OK?",)),
         ("playing-refused", ("At most 1 black",)),
@@ -98,6 +98,15 @@ def test_no_two_states_of_the_gallery_look_alike(language: str) -> None:
         ("asking-trust", ("Stones lie as shown?", "OK yes", "BACK no")),
         ("mending-one", ("Put 1 back on B", "B: 1, should be 2")),
         ("mending-guiding", ("Put the stones back", "A B E", "OK if right")),
+        ("ornaments-none", ("Which ornaments?", "WHITE choose", "GREY draw", "BACK")),
+        (
+            "ornaments-greyplus2",
+            ("no. 3", "Grey +2", "Grey stones count +2 instead of -2", "WHITE <", "BLACK >", "OK choose"),
+        ),
+        ("ornaments-where", ("Which location?", "WHITE <", "BLACK >", "OK on E")),
+        ("ornaments-two", ("2 ornaments", "WHITE choose", "GREY draw", "OK done", "BACK")),
+        ("ornaments-five", ("5 ornaments", "OK done", "BACK")),
+        ("ornaments-first", ("Who begins?", "2 ornaments")),
         ("counting-points", ("Black wins", "by 9 points - OK: new")),
         ("counting-draw", ("A draw", "all is equal - OK: new")),
     ],

@@ -177,6 +177,7 @@ def test_no_text_is_left_over() -> None:
     source = "".join(path.read_text(encoding="utf-8") for path in FOLDER.glob("*.py"))
     keys = tomllib.loads((FOLDER / "words" / "en.toml").read_text(encoding="utf-8"))
     by_value = {"colour", "player", "button", "side", "action", "choice", "refusal", "link", "question"}
+    by_value |= {"ornament", "effect"}
 
     unused = [
         f"{section}.{name}"

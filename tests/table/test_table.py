@@ -42,9 +42,9 @@ def test_the_first_press_says_who_begins(button: str, player: Player) -> None:
     assert evening.records == [Begun(format_position(Position.start(player)), "at-once")]
 
 
-@pytest.mark.parametrize("button", ["grey", "ok", "back"])
+@pytest.mark.parametrize("button", ["ok", "back"])
 def test_other_buttons_begin_nothing(button: str) -> None:
-    """Grey does not play, and OK or BACK say nobody's name."""
+    """OK and BACK say nobody's name."""
     evening = Evening().press(button)
 
     assert evening.state.phase is Phase.START
