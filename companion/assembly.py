@@ -1,5 +1,8 @@
 """Puts the stages together: the same device from real parts and from simulated ones."""
 
+from functools import partial
+
+from companion import __version__
 from companion.clock import Clock
 from companion.daemon import Daemon, Glass, Panel, Speaker
 from companion.journal.journal import Journal
@@ -13,7 +16,7 @@ from companion.scale.scale import Scale
 from companion.screen.choose import page
 from companion.screen.saver import saver
 from companion.settings import Settings
-from companion.table.state import Phase
+from companion.table.state import BRIGHTEST, LANGUAGES, Phase
 from companion.table.table import Table
 
 
@@ -29,8 +32,9 @@ def assemble(
 ) -> Daemon:
     """A device that goes on with the game that its (open) journal keeps, or is ready for a new one."""
     end = End(settings.game.end)
-    resumed = _resume(journal, end, settings.display.language)
-    table = resumed or Table(end, settings.display.language)
+    fresh = partial(Table, end, *_preferred(journal, settings), __version__)
+    resumed = _resume(journal, fresh())
+    table = resumed or fresh()
     sensors = settings.sensors
     counts_per_stone = sensors.counts_per_gram * sensors.stone_grams
     memory = Memory.from_json(journal.memory())
@@ -54,12 +58,22 @@ def assemble(
     )
 
 
-def _resume(journal: Journal, end: End, language: str) -> Table | None:
+def _preferred(journal: Journal, settings: Settings) -> tuple[str, int]:
+    """Language and brightness as they were chosen; what is none, or was never chosen, is as it is set."""
+    chosen = journal.preferences()
+    levels = {str(level): level for level in range(1, BRIGHTEST + 1)}
+    language = chosen.get("language")
+    return (
+        language if language in LANGUAGES else settings.display.language,
+        levels.get(chosen.get("brightness", ""), BRIGHTEST),
+    )
+
+
+def _resume(journal: Journal, table: Table) -> Table | None:
     """The table with the game that is kept; None: there is none, or none that can be gone on with."""
     kept = journal.kept_game()
     if kept is None:
         return None
-    table = Table(end, language)
     try:
         table.resume(kept.start, kept.turns, kept.end, is_laid=kept.is_laid)
     except ValueError as refused:  # by the rules as they are now: an update, or a file that people changed

@@ -1,14 +1,18 @@
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
 
+from companion import __version__
 from companion.assembly import assemble
 from companion.clock import VirtualClock
 from companion.daemon import Daemon
 from companion.journal.journal import Journal, KeptGame
 from companion.rules.notation import parse_position
-from companion.settings import Settings
+from companion.screen import words
+from companion.settings import DisplaySettings, Settings
 from companion.simulate.sensors import DirectSensors
+from companion.table import state
 from companion.table.state import Phase
 
 START = "-/-/-/-/-/-/- ww bb w -"
@@ -127,3 +131,43 @@ def test_a_game_under_way_keeps_its_open_result(tmp_path: Path, clock: VirtualCl
 
     assert daemon.table.state.phase is Phase.PLAYING
     assert [game.result for game in games] == ["*"]
+
+
+@pytest.mark.parametrize(
+    ("chosen", "shown"),
+    [
+        ({}, ("en", 3)),
+        ({"language": "fr", "brightness": "1"}, ("fr", 1)),
+        ({"language": "FR", "brightness": "4"}, ("en", 3)),
+        ({"language": "", "brightness": "bright"}, ("en", 3)),
+        ({"brightness": "-1", "mood": "good"}, ("en", 3)),
+        ({"brightness": "\N{SUPERSCRIPT TWO}"}, ("en", 3)),
+    ],
+)
+@pytest.mark.parametrize("is_resumed", [False, True])
+def test_what_was_chosen_counts_again_and_nonsense_does_not(
+    tmp_path: Path, clock: VirtualClock, chosen: dict[str, str], shown: tuple[str, int], *, is_resumed: bool
+) -> None:
+    """With a game to go on with or without: as people chose it, else as it is set."""
+    if is_resumed:
+        keep(tmp_path, START, "wB")
+    journal = Journal(tmp_path)
+    journal.open()
+    for name, value in chosen.items():
+        journal.prefer(name, value)
+    journal.close()
+
+    daemon, _ = switch_on(tmp_path, clock)
+    daemon.close()
+
+    after = daemon.table.state
+    assert (after.language, after.brightness) == shown
+    assert after.version == __version__
+    assert (after.phase is Phase.PLAYING) is is_resumed
+
+
+def test_every_setting_of_the_language_is_one_of_the_menu() -> None:
+    """What the settings can say can be chosen, and the other way round, and each has its texts."""
+    (language,) = [each for each in fields(DisplaySettings) if each.name == "language"]
+
+    assert language.metadata["among"] == state.LANGUAGES == words.LANGUAGES

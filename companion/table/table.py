@@ -10,6 +10,7 @@ from companion.rules.score import score
 from companion.scale.pad import PadState
 from companion.scale.scale import Heights
 from companion.table.dialogues.dialogue import Ask, Begin, Dialogue, Leave, Prefer, SwitchOff
+from companion.table.dialogues.menu import Brightness, Menu
 from companion.table.record import (
     Begun,
     Laid,
@@ -32,14 +33,17 @@ FIRST = {Button.WHITE: Player.WHITE, Button.BLACK: Player.BLACK}
 class Table:
     """Takes heights and presses, gives what is to be recorded; `state` is new only when something changed."""
 
-    def __init__(self, end: End, language: str = "en", brightness: int = BRIGHTEST) -> None:
-        self._end = end
+    def __init__(
+        self, end: End, language: str = "en", brightness: int = BRIGHTEST, version: str = ""
+    ) -> None:
+        self._end, self._version = end, version
         self._language, self._brightness = language, brightness
         self._dialogue: Dialogue | None = None
         self._played: list[Settled] = []
         self._asked: Question | None = None
         self._link = LinkState.UP
-        self._is_kept = True
+        self._is_kept = self._is_heard = True
+        self._stuck: tuple[Button, ...] = ()
         self._silent: tuple[Location, ...] = ()
         self._has_game = False
         self._now_s = 0.0
@@ -103,7 +107,7 @@ class Table:
         if self._dialogue is not None:
             records = self._talk(self._dialogue, press, now_s)
         elif press.is_hold:
-            self._ask(Asks.NEW_GAME)
+            self._dialogue = Menu.of(self.state)
         elif self._asked is not None:
             records = self._answer(self._asked, press.button, now_s)
         elif self._phase is Phase.START:
@@ -130,10 +134,13 @@ class Table:
         """When `tick` may find something new; None: not before something else happens."""
         return self._deadline_s
 
-    def report(self, link: LinkState, *, is_kept: bool) -> None:
-        """How the line to the sensors and the journal are."""
-        if (link, is_kept) != (self._link, self._is_kept):
-            self._link, self._is_kept = link, is_kept
+    def report(
+        self, link: LinkState, *, is_kept: bool, stuck: tuple[Button, ...] = (), is_heard: bool = True
+    ) -> None:
+        """How the line to the sensors, the journal, the buttons and the buzzer are."""
+        told = (link, is_kept, stuck, is_heard)
+        if told != (self._link, self._is_kept, self._stuck, self._is_heard):
+            self._link, self._is_kept, self._stuck, self._is_heard = told
             self._refresh()
 
     def _think(self, now_s: float) -> list[Record]:
@@ -174,7 +181,8 @@ class Table:
         self._phase = Phase.OVER if is_over(position) else Phase.PLAYING
 
     def _ask(self, asks: Asks) -> None:
-        if self._phase is not Phase.START:
+        has_that = self._played or asks is not Asks.TAKE_BACK
+        if self._phase is not Phase.START and has_that:
             self._asked = Question(asks, self._tracker.position.to_move.rival)
 
     def _talk(self, dialogue: Dialogue, press: Press, now_s: float) -> list[Record]:
@@ -187,10 +195,11 @@ class Table:
             case Begin(position):
                 return self.begin(position, now_s)
             case Ask(asks):
+                records = self._think(now_s)  # a turn that settles only now would take the question away
                 self._ask(asks)
-                return []
+                return records
             case Prefer(name, value):
-                return [self._prefer(name, value)]
+                return [self._prefer(name, value), *self._think(now_s)]
             case SwitchOff():
                 return [SwitchedOff()]
         self._dialogue = following
@@ -234,7 +243,7 @@ class Table:
 
     def _unsay(self, now_s: float) -> list[Record]:
         events = self._tracker.unsay(now_s)
-        if events is None and self._played:
+        if events is None:
             self._ask(Asks.TAKE_BACK)
         return self._settle(events or [])
 
@@ -271,5 +280,8 @@ class Table:
             is_kept=self._is_kept,
             dialogue=self._dialogue,
             language=self._language,
-            brightness=self._brightness,
+            brightness=self._dialogue.level if isinstance(self._dialogue, Brightness) else self._brightness,
+            stuck_buttons=self._stuck,
+            is_heard=self._is_heard,
+            version=self._version,
         )
