@@ -16,7 +16,7 @@ from companion.tracker.question import Asks
 from tests.table.evening import Evening, played
 
 OFFERED = [entry for entry in Entry if entry is not Entry.CORRECT]
-OF_THE_DEVICE = OFFERED[2:]
+OF_THE_DEVICE = [Entry.LANGUAGE, Entry.BRIGHTNESS, Entry.ABOUT, Entry.SWITCH_OFF]
 DEEPEST = 2
 """Pages from the deepest one to the game: so many BACKs lead out."""
 
