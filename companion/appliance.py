@@ -1,5 +1,6 @@
-"""`tholos run`: the device from real parts, until somebody stops it."""
+"""`tholos run`: the device from real parts, until somebody stops it or switches the machine off."""
 
+import logging
 import signal
 from contextlib import ExitStack
 from pathlib import Path
@@ -15,17 +16,33 @@ from companion.link.decoder import Decoder
 from companion.link.port import Port
 from companion.panel.buttons import Buttons, open_buttons
 from companion.panel.buzzer import Buzzer, open_buzzer
+from companion.power import power_off
 from companion.screen.oled import Oled, find_bus, open_device, read_status
 from companion.screen.painter import Painter
 from companion.settings import Settings
 
+_LOG = logging.getLogger("tholos")
+
 
 def run_appliance(settings: Settings) -> None:
-    """Run until SIGTERM or Ctrl-C; the sensors and the display may come and go meanwhile.
+    """Run until SIGTERM or Ctrl-C, or until the machine is switched off by the panel.
 
+    The sensors and the display may come and go meanwhile.
     Raises HardwareMissing where there is no GPIO or no I2C bus at all, JournalError where games cannot be
     kept; where several are missing, the one error names all of them. Whatever was opened is closed again.
     """
+    if not _serve(settings):
+        return
+    # The glass is dark by now, and that is the answer: a page that stays would burn in where nobody unplugs
+    # the device, and nobody could take it off were the machine to stay on. When to unplug is told with the
+    # question, before OK: the machine needs some seconds more, the games are on disk already.
+    refusal = power_off()
+    if refusal is not None:
+        _LOG.warning("%s", refusal)
+
+
+def _serve(settings: Settings) -> bool:
+    """Run with all parts open; whether the machine is to be switched off."""
     clock, bell = RealClock(), Bell()
     stop, log = _Stop(bell), FaultLog(clock.now_s())
     with ExitStack() as opened:
@@ -60,6 +77,7 @@ def run_appliance(settings: Settings) -> None:
                 _faults(daemon, port, oled, journal, buzzer), _losses(daemon.link.decoder), clock.now_s()
             ),
         )
+    return daemon.is_switched_off
 
 
 class _Stop:

@@ -3,6 +3,7 @@
 from functools import partial
 from random import Random
 
+from companion import __version__
 from companion.clock import Clock
 from companion.daemon import Daemon, Glass, Panel, Speaker
 from companion.journal.journal import Journal
@@ -17,7 +18,7 @@ from companion.screen.choose import page
 from companion.screen.saver import saver
 from companion.settings import Settings
 from companion.table.dialogues.setup import Deal
-from companion.table.state import Phase
+from companion.table.state import BRIGHTEST, LANGUAGES, Phase
 from companion.table.table import Table
 
 
@@ -38,7 +39,8 @@ def assemble(
     """
     table = Table(
         End(settings.game.end),
-        settings.display.language,
+        *_preferred(journal, settings),
+        __version__,
         is_confirmed_by_hand=settings.game.confirm,
         deal=partial(Deal.shuffled, dice or Random(), settings.game.tokens),
     )
@@ -63,6 +65,17 @@ def assemble(
         glass=glass,
         journal=journal,
         speaker=speaker,
+    )
+
+
+def _preferred(journal: Journal, settings: Settings) -> tuple[str, int]:
+    """Language and brightness as they were chosen; what is none, or was never chosen, is as it is set."""
+    chosen = journal.preferences()
+    levels = {str(level): level for level in range(1, BRIGHTEST + 1)}
+    language = chosen.get("language")
+    return (
+        language if language in LANGUAGES else settings.display.language,
+        levels.get(chosen.get("brightness", ""), BRIGHTEST),
     )
 
 

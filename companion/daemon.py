@@ -23,7 +23,16 @@ from companion.panel.press import Button, Edge, Press, Presses
 from companion.panel.sound import Sound
 from companion.scale.scale import Scale
 from companion.screen.resting import Level, Resting, contrast
-from companion.table.record import Begun, Laid, Record, Relaid, TakenBack, TurnSettled
+from companion.table.record import (
+    Begun,
+    Laid,
+    Preferred,
+    Record,
+    Relaid,
+    SwitchedOff,
+    TakenBack,
+    TurnSettled,
+)
 from companion.table.sounding import sound_of
 from companion.table.state import TableState
 from companion.table.table import Table
@@ -56,6 +65,11 @@ class Panel(Protocol):
 class Speaker(Protocol):
     """What makes sounds."""
 
+    @property
+    def fault(self) -> str | None:
+        """Why nothing is heard; None: no fault."""
+        ...
+
     def play(self, sound: Sound) -> object:
         """Begin this sound, and return at once."""
         ...
@@ -84,6 +98,8 @@ class Daemon:
     ) -> None:
         self.table = table
         self.link = link
+        self.is_switched_off = False
+        """Somebody has asked for it: to be closed, and not to be pumped any more."""
         self._clock, self._scale, self._panel = clock, scale, panel
         self._draw, self._saver, self._glass, self._journal = draw, saver, glass, journal
         self._speaker = speaker
@@ -124,7 +140,7 @@ class Daemon:
             self._press(self._presses.edge(edge), now_s)
         self._press(self._presses.tick(now_s), now_s)
         self.keep(self.table.tick(now_s))
-        self.table.report(self.link.state, is_kept=self._journal.is_keeping)
+        self._report()
         self._show(now_s)
 
     def keep(self, records: Sequence[Record]) -> None:
@@ -144,6 +160,10 @@ class Daemon:
                 case TakenBack():
                     self._scale.believe(self.table.heights)
                     self._journal.take_back()
+                case Preferred(name, value):
+                    self._journal.prefer(name, value)
+                case SwitchedOff():
+                    self.is_switched_off = True
 
     def deadline_s(self, now_s: float) -> float:
         """When `pump` must be called next, though nothing comes."""
@@ -168,6 +188,14 @@ class Daemon:
             self._resting.act(now_s)
             self._journal.note("press", f"{press.button.value}{' hold' if press.is_hold else ''}")
             self.keep(self.table.press(press, now_s))
+
+    def _report(self) -> None:
+        self.table.report(
+            self.link.state,
+            is_kept=self._journal.is_keeping,
+            stuck=self.stuck_buttons,
+            is_heard=self._speaker is None or self._speaker.fault is None,
+        )
 
     def _show(self, now_s: float) -> None:
         state = self.table.state
@@ -229,10 +257,12 @@ def run(
     is_stopped: Callable[[], bool],
     after_pump: Callable[[], object] = lambda: None,
 ) -> None:
-    """Pump until stopped; between two pumps the process sleeps until something comes."""
+    """Pump until stopped or switched off; between two pumps the process sleeps until something comes."""
     while not is_stopped():
         daemon.pump()
         after_pump()
+        if daemon.is_switched_off:
+            return
         now_s = clock.now_s()
         port = daemon.link.fileno()
         watched = [bell.fileno()] if port is None else [bell.fileno(), port]

@@ -15,9 +15,12 @@ from companion.cli import main
 from companion.clock import RealClock
 from companion.journal.journal import Journal
 from companion.panel.buttons import Buttons
+from companion.panel.press import Button
 from companion.screen.oled import Device, start_device
 from companion.settings import Settings
 from companion.simulate.glass import Chip, Glass, GlassBus
+from companion.table.record import SwitchedOff
+from companion.table.table import Table
 from tests.complaints import complaint
 from tests.link.lines import HELLO_LINE, line
 
@@ -103,6 +106,8 @@ class Kit:
         self.slave = slave
         self.pictures: list[bytes] = []
         self.after_picture: Callable[[int], object] = lambda number: None
+        self.refusal: str | None = None
+        self.asked_off: list[bool] = []
         self._bus = GlassBus(self.glass, 0x3C)
 
     def open_buttons(self, numbers: dict, clock: RealClock, wake: Callable[[], None]) -> Buttons:
@@ -124,6 +129,15 @@ class Kit:
         device.display = display  # type: ignore[method-assign]
         return device
 
+    def power_off(self) -> str | None:
+        """Nobody's machine goes off; whether the glass was dark when it was asked."""
+        self.asked_off.append(not self.glass.is_on)
+        return self.refusal
+
+    def hold(self, button: Button) -> None:
+        """A finger on a button, for as long as it takes."""
+        self.pins.pin(Settings().panel.pins[button]).drive_low()
+
     def read_status(self, i2c_port: int, address: int) -> int:
         """The chip's status."""
         return self._bus.read_byte(address)
@@ -133,7 +147,7 @@ class Kit:
 def kit(pins: MockFactory, monkeypatch: pytest.MonkeyPatch) -> Iterator[Kit]:
     """A device whose parts are all there."""
     kit = Kit(pins)
-    for name in ("open_buttons", "open_device", "read_status"):
+    for name in ("open_buttons", "open_device", "read_status", "power_off"):
         monkeypatch.setattr(appliance, name, getattr(kit, name))
     monkeypatch.setattr(appliance, "find_bus", lambda i2c_port: None)
     yield kit
@@ -229,3 +243,37 @@ def test_a_part_that_is_missing_lets_the_others_go(
 
     assert status == 2
     check_all_let_go(kit, tmp_path / "journal")
+
+
+@pytest.mark.parametrize("refusal", [None, "the machine stays on (no leave); put the rules in place"])
+def test_switched_off_leaves_all_in_order_then_asks_for_it(
+    kit: Kit,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    refusal: str | None,
+) -> None:
+    """Dark, the games closed, then the power: a machine that stays on is one line in the log."""
+    caplog.set_level(logging.WARNING)
+    settings = settings_with(tmp_path / "journal", tmp_path, kit.port)
+    kit.refusal = refusal
+
+    monkeypatch.setattr(Table, "press", lambda table, press, now_s: [SwitchedOff()])
+    kit.after_picture = lambda number: kit.hold(Button.OK)
+
+    status = main(["run", "--settings", str(settings)])
+
+    assert status == 0
+    assert kit.asked_off == [True]
+    assert [record for record in caplog.messages if "stays on" in record] == ([refusal] if refusal else [])
+    check_all_let_go(kit, tmp_path / "journal")
+
+
+def test_stopped_is_not_switched_off(kit: Kit, tmp_path: Path) -> None:
+    """An update restarts the program: the machine stays on."""
+    settings = settings_with(tmp_path / "journal", tmp_path, kit.port)
+    kit.after_picture = lambda number: os.kill(os.getpid(), signal.SIGTERM)
+
+    main(["run", "--settings", str(settings)])
+
+    assert kit.asked_off == []

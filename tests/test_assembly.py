@@ -1,15 +1,19 @@
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
 
+from companion import __version__
 from companion.assembly import assemble
 from companion.clock import VirtualClock
 from companion.daemon import Daemon
 from companion.journal.journal import Journal, KeptGame
 from companion.panel.press import Button, Press
 from companion.rules.notation import parse_position
-from companion.settings import GameSettings, Settings
+from companion.screen import words
+from companion.settings import DisplaySettings, GameSettings, Settings
 from companion.simulate.sensors import DirectSensors
+from companion.table import state
 from companion.table.dialogues.setup import Setup
 from companion.table.state import Phase
 
@@ -137,10 +141,50 @@ def test_the_letters_that_are_drawn_are_a_setting(tmp_path: Path, clock: Virtual
     keep(tmp_path, LAST_STONE, "bG", result="1-0")
 
     daemon, _ = switch_on(tmp_path, clock, "AE")
-    for button in (Button.OK, Button.GREY, Button.GREY):
+    for button in (Button.OK, Button.BACK, Button.GREY, Button.GREY):
         daemon.keep(daemon.table.press(Press(button, is_hold=False, t_s=0.0), 0.0))
     daemon.close()
 
     setup = daemon.table.state.dialogue
     assert isinstance(setup, Setup)
     assert [location.value for location, _ in setup.laid] == ["A", "E"]
+
+
+@pytest.mark.parametrize(
+    ("chosen", "shown"),
+    [
+        ({}, ("en", 3)),
+        ({"language": "fr", "brightness": "1"}, ("fr", 1)),
+        ({"language": "FR", "brightness": "4"}, ("en", 3)),
+        ({"language": "", "brightness": "bright"}, ("en", 3)),
+        ({"brightness": "-1", "mood": "good"}, ("en", 3)),
+        ({"brightness": "\N{SUPERSCRIPT TWO}"}, ("en", 3)),
+    ],
+)
+@pytest.mark.parametrize("is_resumed", [False, True])
+def test_what_was_chosen_counts_again_and_nonsense_does_not(
+    tmp_path: Path, clock: VirtualClock, chosen: dict[str, str], shown: tuple[str, int], *, is_resumed: bool
+) -> None:
+    """With a game to go on with or without: as people chose it, else as it is set."""
+    if is_resumed:
+        keep(tmp_path, START, "wB")
+    journal = Journal(tmp_path)
+    journal.open()
+    for name, value in chosen.items():
+        journal.prefer(name, value)
+    journal.close()
+
+    daemon, _ = switch_on(tmp_path, clock)
+    daemon.close()
+
+    after = daemon.table.state
+    assert (after.language, after.brightness) == shown
+    assert after.version == __version__
+    assert (after.phase is Phase.PLAYING) is is_resumed
+
+
+def test_every_setting_of_the_language_is_one_of_the_menu() -> None:
+    """What the settings can say can be chosen, and the other way round, and each has its texts."""
+    (language,) = [each for each in fields(DisplaySettings) if each.name == "language"]
+
+    assert language.metadata["among"] == state.LANGUAGES == words.LANGUAGES

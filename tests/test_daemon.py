@@ -12,7 +12,7 @@ from companion.clock import RealClock, VirtualClock
 from companion.daemon import Bell, Daemon, run
 from companion.journal.journal import Journal, KeptGame
 from companion.link.hello import LinkState
-from companion.panel.press import Button, Edge
+from companion.panel.press import HOLD_S, STUCK_S, Button, Edge
 from companion.panel.sound import Sound
 from companion.rules.notation import parse_position
 from companion.scale.pad import PadState
@@ -67,6 +67,7 @@ class ListSpeaker:
 
     def __init__(self) -> None:
         self.played: list[Sound] = []
+        self.fault: str | None = None
         self.is_closed = False
 
     def play(self, sound: Sound) -> None:
@@ -464,3 +465,64 @@ def test_run_sleeps_until_the_bell_and_stops_when_told(desk: Desk) -> None:
     assert after == [1, 2]
     assert clock.now_s() - began_s < 4
     bell.close()
+
+
+def in_menu(desk: Desk, *buttons: Button) -> Desk:
+    """BACK held at the start page, then these."""
+    desk.wait()
+    desk.panel.edges.append(Edge(Button.BACK, True, desk.clock.now_s()))
+    desk.wait(HOLD_S + 0.1)
+    desk.panel.edges.append(Edge(Button.BACK, False, desk.clock.now_s()))
+    return desk.wait(0.1).press(*buttons)
+
+
+def test_a_choice_is_on_disk_before_it_is_shown(desk: Desk, switch_on: Callable[[], Desk]) -> None:
+    """Español, and the power goes: it is still so."""
+    in_menu(desk, Button.OK, Button.BLACK)
+    keeping: list[dict[str, str]] = []
+    desk.daemon._draw = lambda state: keeping.append(desk.journal.preferences()) or desk.glass.pictures[-1]
+    desk.press(Button.OK)
+    desk.daemon.close()
+
+    again = switch_on()
+
+    assert keeping[-1] == {"language": "es"}
+    assert again.state.language == "es"
+
+
+def test_a_level_of_brightness_is_seen_at_once(desk: Desk) -> None:
+    """The glass gets darker while people choose, not only after it."""
+    in_menu(desk, Button.BLACK, Button.OK)
+    bright = desk.glass.contrasts[-1]
+
+    dark = desk.press(Button.BLACK, Button.BLACK).glass.contrasts[-1]
+
+    assert (bright, dark) == (0xCF, 0x1C)
+
+
+def test_stuck_buttons_and_a_dumb_buzzer_are_in_the_state(desk: Desk) -> None:
+    """The menu can tell of them."""
+    well = desk.wait().state
+    desk.speaker.fault = "no sound"
+    desk.panel.edges.append(Edge(Button.GREY, True, desk.clock.now_s()))
+
+    desk.wait(STUCK_S + 1)
+
+    assert (well.stuck_buttons, well.is_heard) == ((), True)
+    assert (desk.state.stuck_buttons, desk.state.is_heard) == ((Button.GREY,), False)
+
+
+def test_switched_off_ends_the_loop(desk: Desk) -> None:
+    """OK at the question: nothing is waited for any more."""
+    in_menu(desk, Button.WHITE, Button.OK)
+    was_off = desk.daemon.is_switched_off
+    desk.press(Button.OK)
+    pumped: list[int] = []
+    bell = Bell()
+
+    run(desk.daemon, desk.clock, bell, lambda: len(pumped) > 9, lambda: pumped.append(1))
+
+    bell.close()
+    assert not was_off
+    assert desk.daemon.is_switched_off
+    assert len(pumped) == 1

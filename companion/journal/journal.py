@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.errors import JournalDamaged, JournalError
-from companion.journal.store import open_store, set_aside
+from companion.journal.store import open_store, set_aside, write_step
 from companion.journal.waiting import (
     BEGIN,
     LAID,
@@ -66,6 +66,7 @@ class Journal:
         self._lock: int | None = None
         self._waiting: list[Step] = []
         self._memory: str | None = None  # not yet written
+        self._preferred: dict[str, str] = {}  # not yet written
         self._game: int | None = None  # on disk; the first step that waits belongs to it
         self._seen: KeptGame | None = None  # when another program kept games here, as it was then
         self._fault: str | None = None
@@ -139,6 +140,11 @@ class Journal:
         self._memory = memory
         self._write()
 
+    def prefer(self, name: str, value: str) -> None:
+        """Keep how somebody wants the device to be, in place of what was chosen before; needs no game."""
+        self._preferred[name] = value
+        self._write()
+
     def finish(self, result: str) -> None:
         """Keep the result of a game whose last turn is kept already."""
         self._need_game()
@@ -159,10 +165,14 @@ class Journal:
         ((memory,),) = self._rows("SELECT text FROM memory")
         return str(memory)
 
+    def preferences(self) -> dict[str, str]:
+        """What was chosen, by name, as it stands on disk."""
+        return {str(name): str(value) for name, value in self._rows("SELECT name, value FROM preference")}
+
     def close(self) -> None:
         """Write what waits and let the folder go; closing twice does no harm."""
         if self._store is not None:
-            if self._waiting or self._memory is not None:
+            if self._waiting or self._preferred or self._memory is not None:
                 self._write()
             self._store.close()
             self._store = None
@@ -251,9 +261,11 @@ class Journal:
                 return
             with store:
                 for step in self._waiting:
-                    game = _write_step(store, step, game)
+                    game = write_step(store, step, game)
                 if self._memory is not None:
                     store.execute("UPDATE memory SET text = ?", (self._memory,))
+                for choice in self._preferred.items():
+                    store.execute("INSERT OR REPLACE INTO preference (name, value) VALUES (?, ?)", choice)
         except JournalError as error:
             self._fault = str(error)
             return
@@ -263,6 +275,7 @@ class Journal:
             )
             return
         self._waiting.clear()
+        self._preferred.clear()
         self._game = game
         self._memory = self._fault = None
 
@@ -282,17 +295,3 @@ class Journal:
     def _has_changed(self, seen: KeptGame) -> bool:
         now = self.kept_game()
         return now is None or (now.id, now.turns) != (seen.id, seen.turns)
-
-
-def _write_step(store: sqlite3.Connection, step: Step, game: int | None) -> int | None:
-    """Write one step of this game; the number of the game that the next one belongs to."""
-    if step.kind == BEGIN:
-        sql = "INSERT INTO game (start, end_rule, begun) VALUES (?, ?, ?)"
-        return store.execute(sql, (step.text, step.more, step.at)).lastrowid
-    if step.kind != RESULT:
-        sql = "INSERT INTO happening (game, kind, text, at) VALUES (?, ?, ?, ?)"
-        store.execute(sql, (game, step.kind, step.text, step.at))
-    result = {TURN: step.more, TAKE_BACK: UNFINISHED, RESULT: step.text}.get(step.kind)
-    if result is not None:
-        store.execute("UPDATE game SET result = ? WHERE number = ?", (result, game))
-    return game

@@ -10,6 +10,7 @@ from itertools import count
 from pathlib import Path
 
 from companion.errors import JournalDamaged, JournalError
+from companion.journal.waiting import BEGIN, RESULT, TAKE_BACK, TURN, UNFINISHED, Step
 
 FILE_NAME = "games.db"
 BUSY_S = 1.0  # how long to wait for a reader's lock; longer would be felt at the table
@@ -55,6 +56,20 @@ def set_aside(folder: Path) -> Path:
     except OSError as error:
         raise _unusable(folder, error) from error
     return aside
+
+
+def write_step(store: sqlite3.Connection, step: Step, game: int | None) -> int | None:
+    """Write one step of this game; the number of the game that the next one belongs to."""
+    if step.kind == BEGIN:
+        sql = "INSERT INTO game (start, end_rule, begun) VALUES (?, ?, ?)"
+        return store.execute(sql, (step.text, step.more, step.at)).lastrowid
+    if step.kind != RESULT:
+        sql = "INSERT INTO happening (game, kind, text, at) VALUES (?, ?, ?, ?)"
+        store.execute(sql, (game, step.kind, step.text, step.at))
+    result = {TURN: step.more, TAKE_BACK: UNFINISHED, RESULT: step.text}.get(step.kind)
+    if result is not None:
+        store.execute("UPDATE game SET result = ? WHERE number = ?", (result, game))
+    return game
 
 
 def _check(store: sqlite3.Connection, path: Path) -> None:

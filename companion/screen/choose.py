@@ -6,11 +6,13 @@ from companion.screen.asking import asking
 from companion.screen.counting import counting, last_text, winner_text
 from companion.screen.foot import foot, is_mending
 from companion.screen.mending import mending
+from companion.screen.menu import menu_lines, menu_page
 from companion.screen.ornament_setup import ornament_setup, setup_lines
 from companion.screen.page import THIN_SPACE
 from companion.screen.playing import playing
 from companion.screen.setup import start, start_lines
 from companion.screen.words import words_of
+from companion.table.dialogues.menu import MenuPage
 from companion.table.dialogues.setup import Setup
 from companion.table.state import Phase, TableState
 
@@ -20,6 +22,8 @@ def page(state: TableState) -> Image.Image:
     words = words_of(state.language)
     if isinstance(state.dialogue, Setup):
         return ornament_setup(state.dialogue, words)
+    if isinstance(state.dialogue, MenuPage):
+        return menu_page(state.dialogue, state, words)
     if state.phase is Phase.START:
         return start(state, words)
     if is_mending(state):
@@ -43,6 +47,8 @@ def _lines(state: TableState) -> tuple[str, ...]:
     words = words_of(state.language)
     if isinstance(state.dialogue, Setup):
         return setup_lines(state.dialogue, words)
+    if isinstance(state.dialogue, MenuPage):
+        return menu_lines(state.dialogue, state, words)
     if state.phase is Phase.START:
         return start_lines(state, words)
     if state.phase is Phase.OVER and not is_mending(state) and state.question is None:

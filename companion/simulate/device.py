@@ -87,8 +87,12 @@ class Device:
         now_s = self.clock.now_s()
         loads_grams = self.hands.loads_at(self.plate.times_s(now_s))
         self.sensors.advance(now_s, self.plate.counts(now_s, loads_grams))
+        if self.daemon.is_switched_off:
+            return
         self.daemon.pump()
         self._painter.step()
+        if self.daemon.is_switched_off:
+            self.daemon.close()  # dark until its lead is pulled and plugged in again: `cut_power`
 
     def drive(self, button: Button, *, is_down: bool) -> None:
         """Press a button down, or let it go."""

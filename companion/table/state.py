@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from companion.link.hello import LinkState
+from companion.panel.press import Button
 from companion.rules.pieces import Colour, Location, Player
 from companion.rules.position import Position, Stones
 from companion.rules.refusal import Refusal
@@ -14,6 +15,8 @@ from companion.tracker.question import Question
 
 BRIGHTEST = 3
 """Of the display's three levels of brightness."""
+LANGUAGES = ("en", "es", "fr", "de")
+"""Of the screen's texts, as the settings name them, in the order of the menu."""
 
 
 class Phase(Enum):
@@ -64,3 +67,9 @@ class TableState:
     """Of the screen's texts, as the settings name it."""
     brightness: int = BRIGHTEST
     """Of the display while somebody plays, 1 to 3; how dark it rests does not depend on it."""
+    stuck_buttons: tuple[Button, ...] = ()
+    """Buttons that are ignored until they are released."""
+    is_heard: bool = True
+    """False: there is a buzzer, and it fails."""
+    version: str = ""
+    """Of the companion, for people who ask for help."""

@@ -12,6 +12,7 @@ from companion.rules.score import score
 from companion.scale.pad import PadState
 from companion.scale.scale import Heights
 from companion.table.dialogues.dialogue import Ask, Begin, Dialogue, Leave, Prefer, SwitchOff
+from companion.table.dialogues.menu import Brightness, Menu
 from companion.table.dialogues.setup import Deal, Setup
 from companion.table.record import (
     Begun,
@@ -43,11 +44,12 @@ class Table:
         end: End,
         language: str = "en",
         brightness: int = BRIGHTEST,
+        version: str = "",
         *,
         is_confirmed_by_hand: bool = False,
         deal: Callable[[], Deal] = Deal,
     ) -> None:
-        self._end, self._deal = end, deal
+        self._end, self._version, self._deal = end, version, deal
         self._start = Position.start(Player.WHITE)
         self._woke: tuple[int | None, ...] | None = None
         """What the pads said first after the power came back."""
@@ -56,7 +58,8 @@ class Table:
         self._played: list[Settled] = []
         self._asked: Question | None = None
         self._link = LinkState.UP
-        self._is_kept = True
+        self._is_kept = self._is_heard = True
+        self._stuck: tuple[Button, ...] = ()
         self._silent: tuple[Location, ...] = ()
         self._has_game = False
         self._now_s = 0.0
@@ -123,7 +126,7 @@ class Table:
         if self._dialogue is not None:
             records = self._talk(self._dialogue, press, now_s)
         elif press.is_hold:
-            self._ask(Asks.NEW_GAME)
+            self._dialogue = Menu.of(self.state)
         elif self._asked is not None and not self._goes_on(self._asked, press.button):
             records = self._answer(self._asked, press.button, now_s)
         elif self._phase is Phase.START:
@@ -150,10 +153,13 @@ class Table:
         """When `tick` may find something new; None: not before something else happens."""
         return self._deadline_s
 
-    def report(self, link: LinkState, *, is_kept: bool) -> None:
-        """How the line to the sensors and the journal are."""
-        if (link, is_kept) != (self._link, self._is_kept):
-            self._link, self._is_kept = link, is_kept
+    def report(
+        self, link: LinkState, *, is_kept: bool, stuck: tuple[Button, ...] = (), is_heard: bool = True
+    ) -> None:
+        """How the line to the sensors, the journal, the buttons and the buzzer are."""
+        told = (link, is_kept, stuck, is_heard)
+        if told != (self._link, self._is_kept, self._stuck, self._is_heard):
+            self._link, self._is_kept, self._stuck, self._is_heard = told
             self._refresh()
 
     def _think(self, now_s: float) -> list[Record]:
@@ -201,7 +207,8 @@ class Table:
         return True
 
     def _ask(self, asks: Asks) -> None:
-        if self._phase is not Phase.START:
+        has_that = self._played or asks is not Asks.TAKE_BACK
+        if self._phase is not Phase.START and has_that:
             self._asked = Question(asks, self._tracker.position.to_move.rival)
 
     def _talk(self, dialogue: Dialogue, press: Press, now_s: float) -> list[Record]:
@@ -214,10 +221,11 @@ class Table:
             case Begin(position):
                 return self.begin(position, now_s)
             case Ask(asks):
+                records = self._think(now_s)  # a turn that settles only now would take the question away
                 self._ask(asks)
-                return []
+                return records
             case Prefer(name, value):
-                return [self._prefer(name, value)]
+                return [self._prefer(name, value), *self._think(now_s)]
             case SwitchOff():
                 return [SwitchedOff()]
         self._dialogue = following
@@ -268,7 +276,7 @@ class Table:
 
     def _unsay(self, now_s: float) -> list[Record]:
         events = self._tracker.unsay(now_s)
-        if events is None and self._played:
+        if events is None:
             self._ask(Asks.TAKE_BACK)
         return self._settle(events or [])
 
@@ -320,5 +328,8 @@ class Table:
             is_kept=self._is_kept,
             dialogue=self._dialogue,
             language=self._language,
-            brightness=self._brightness,
+            brightness=self._dialogue.level if isinstance(self._dialogue, Brightness) else self._brightness,
+            stuck_buttons=self._stuck,
+            is_heard=self._is_heard,
+            version=self._version,
         )

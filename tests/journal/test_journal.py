@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.journal.journal import Journal, KeptGame
+from companion.journal.store import MIGRATIONS
 from tests.journal.faults import reopened, row_texts
 
 
@@ -338,3 +339,56 @@ def test_it_is_known_whether_the_stones_were_seen_to_lie_right(
     kept = journal.kept_game()
     assert kept is not None
     assert kept.is_laid is is_laid
+
+
+# --- how people want the device to be
+
+
+def test_a_choice_outlives_a_power_cut(journal: Journal, folder: Path) -> None:
+    """German since the first evening, and before any game: the newest choice of each name is there again."""
+    before = journal.preferences()
+    journal.prefer("language", "es")
+    journal.prefer("brightness", "1")
+    journal.prefer("language", "de")
+
+    onlooker = reopened(folder)
+    kept = onlooker.preferences()
+    onlooker.close()
+
+    assert before == {}
+    assert kept == {"language": "de", "brightness": "1"}
+    assert journal.is_keeping
+
+
+def test_a_choice_waits_for_its_turn_while_another_program_keeps_games(folder: Path) -> None:
+    """Two programs, one folder: the second one's choice is on disk as soon as the first has stopped."""
+    first, second = reopened(folder), reopened(folder)
+    second.prefer("language", "fr")
+    meanwhile, is_keeping = second.preferences(), second.is_keeping
+    first.close()
+
+    second.close()
+
+    heir = reopened(folder)
+    kept = heir.preferences()
+    heir.close()
+    assert (meanwhile, is_keeping) == ({}, False)
+    assert kept == {"language": "fr"}
+
+
+def test_a_journal_of_the_first_release_can_keep_choices(folder: Path) -> None:
+    """An update: the games are all there, and the new table beside them."""
+    folder.mkdir(parents=True)
+    with closing(sqlite3.connect(folder / "games.db")) as store:
+        store.executescript(MIGRATIONS[0].read_text(encoding="utf-8"))
+        store.execute("INSERT INTO game (start, end_rule, begun) VALUES ('start', 'at-once', '')")
+        store.execute("PRAGMA user_version = 1")
+        store.commit()
+
+    journal = reopened(folder)
+    journal.prefer("language", "de")
+    kept, games = journal.preferences(), journal.games()
+    journal.close()
+
+    assert kept == {"language": "de"}
+    assert [game.start for game in games] == ["start"]

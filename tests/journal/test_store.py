@@ -14,6 +14,7 @@ from companion.journal.store import MIGRATIONS, open_store, set_aside
 
 RELEASED = {
     "001-games-create.sql": "81d3a52b62d5773278ae52c2f535c07198fec817942d8d859b9e2731982528cc",
+    "002-preferences-create.sql": "1a8f4141b2dd2c0079a3eb26afd11c97da55c86b500941930218fa77d78602ae",
 }
 """Each migration that people's files have been through, with its SHA-256: add below, never change."""
 
@@ -73,7 +74,7 @@ def test_a_file_of_a_newer_companion_is_refused(tmp_path: Path) -> None:
 
     assert text == (
         f"the journal {tmp_path}/games.db was written by a newer companion "
-        "(its form is 99, this one knows up to 1); update the companion"
+        "(its form is 99, this one knows up to 2); update the companion"
     )
 
 

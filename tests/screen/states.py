@@ -3,12 +3,21 @@
 from dataclasses import replace
 
 from companion.link.hello import LinkState
+from companion.panel.press import Button
 from companion.rules.ornaments import Ornament
 from companion.rules.pieces import Colour, Location, Player
 from companion.rules.position import Position
 from companion.rules.refusal import Refusal, Rule
 from companion.rules.score import score
 from companion.rules.turn import Action
+from companion.table.dialogues.menu import (
+    About,
+    Brightness,
+    Entry,
+    Languages,
+    Menu,
+    SwitchingOff,
+)
 from companion.table.dialogues.setup import Deal, Setup, Step
 from companion.table.state import Phase, TableState
 from companion.tracker.mismatch import Mismatch, Wrong
@@ -88,6 +97,14 @@ def _wrong(*columns: tuple[Location, int, int], refusal: Refusal | None = None) 
 def _setting_up(step: Step, *laid: tuple[Location, Ornament], tile: Ornament = Ornament.TALL) -> TableState:
     setup = Setup(Deal(), tuple(Ornament), laid, step, tile, Location.E)
     return at(Position.start(Player.WHITE), phase=Phase.START, dialogue=setup)
+
+
+MENU = Menu(tuple(Entry), MIDDLE, "en", 3)
+"""With every entry that there may ever be."""
+
+
+def _in_menu(dialogue: object, **changes: object) -> TableState:
+    return at(MIDDLE, dialogue=dialogue, version="0.1.0", **changes)
 
 
 FULL_REFUSAL = Refusal(Rule.COLUMN_FULL, Player.WHITE, location=D_, limit=5)
@@ -203,4 +220,19 @@ STATES: dict[str, TableState] = {
     "ornaments-two": _setting_up(Step.LIST, *OTHER_ORNAMENTS.ornaments),
     "ornaments-five": _setting_up(Step.LIST, *ADVANCED.ornaments),
     "ornaments-first": _setting_up(Step.FIRST, *OTHER_ORNAMENTS.ornaments),
+    "menu-top": _in_menu(MENU),
+    "menu-middle": _in_menu(replace(MENU, index=3)),
+    "menu-end": _in_menu(replace(MENU, index=len(Entry) - 1)),
+    "menu-start": at(
+        Position.start(Player.WHITE),
+        phase=Phase.START,
+        dialogue=replace(MENU, entries=(Entry.LANGUAGE, Entry.BRIGHTNESS, Entry.ABOUT, Entry.SWITCH_OFF)),
+    ),
+    "menu-language": _in_menu(Languages(MENU, 2)),
+    "menu-brightness": _in_menu(Brightness(MENU, 2)),
+    "menu-about": _in_menu(About(MENU)),
+    "menu-fault-unplugged": _in_menu(About(MENU), link=LinkState.UNPLUGGED),
+    "menu-fault-pads": _in_menu(About(MENU, 1), is_kept=False, silent_pads=(C_, G_), is_heard=False),
+    "menu-fault-stuck": _in_menu(About(MENU, 1), is_kept=False, stuck_buttons=(Button.WHITE,)),
+    "menu-switch-off": _in_menu(SwitchingOff(MENU)),
 }

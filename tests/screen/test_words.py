@@ -8,6 +8,7 @@ import pytest
 
 import companion.screen
 from companion.link.hello import LinkState
+from companion.panel.press import Button
 from companion.rules.pieces import Colour, Location, Player
 from companion.rules.refusal import Refusal, Rule
 from companion.rules.turn import Action
@@ -15,6 +16,7 @@ from companion.screen.choose import lines, page
 from companion.screen.page import THIN_SPACE, Box, Font, Page
 from companion.screen.question_text import question_text
 from companion.screen.words import LANGUAGES, Words, words_of
+from companion.table.dialogues.menu import About, Entry, Menu
 from companion.table.state import Phase, TableState
 from companion.tracker.mismatch import Mismatch, Wrong
 from companion.tracker.question import Asks, Question
@@ -178,6 +180,7 @@ def test_no_text_is_left_over() -> None:
     keys = tomllib.loads((FOLDER / "words" / "en.toml").read_text(encoding="utf-8"))
     by_value = {"colour", "player", "button", "side", "action", "choice", "refusal", "link", "question"}
     by_value |= {"ornament", "effect"}
+    by_value |= {"menu", "cure"}
 
     unused = [
         f"{section}.{name}"
@@ -224,7 +227,7 @@ def test_nothing_is_left_in_english(language: str) -> None:
 def test_every_letter_of_every_language_can_be_drawn(font: Font) -> None:
     """An accent is never lost, nor a letter left out: each has a shape of its own."""
     texts = "".join(text for language in LANGUAGES for text in catalogue(words_of(language)).values())
-    letters = {*texts, *SPANISH, *FRENCH, *GERMAN} - {" ", THIN_SPACE}
+    letters = {*texts, *SPANISH, *FRENCH, *GERMAN} - {" ", THIN_SPACE, "\n"}
     shapes = set()
 
     for letter in letters:
@@ -287,3 +290,55 @@ def test_a_side_is_named_by_words_on_both_sides_or_on_none(words: Words) -> None
     names = words.texts["side"].values()
 
     assert all(names) or not any(names)
+
+
+def test_every_fault_fits_with_its_cure(words: Words) -> None:
+    """What the menu tells of: each fault there is, alone and among all others, with the lines of its cure."""
+    every = tuple(Location)
+    menu = Menu(tuple(Entry), MIDDLE, words.language, 3)
+    alone = [
+        *({"link": link} for link in LinkState if link is not LinkState.UP),
+        *({"stuck_buttons": (button,)} for button in Button),
+        {"is_kept": False},
+        {"silent_pads": every},
+        {"busy_pads": every},
+        {"is_heard": False},
+    ]
+    told = set()
+    for fault in alone:
+        state = middle(words, dialogue=About(menu), version="10.10.10", **fault)
+        assert page(state).getbbox() is not None
+        told.add(lines(state)[1:-1])
+    assert len(told) == len(alone)
+    assert all(2 <= len(texts) <= 3 for texts in told)
+
+    many = middle(
+        words, is_kept=False, silent_pads=every, busy_pads=every, stuck_buttons=tuple(Button), is_heard=False
+    )
+    pages = [replace(many, dialogue=About(menu, number), version="10.10.10") for number in range(-9, 9)]
+    shown_there = {lines(state)[1:-3] for state in pages}
+    assert shown_there < told
+    assert len(shown_there) == 9
+    assert len({page(state).tobytes() for state in pages}) == 9
+
+
+@pytest.mark.parametrize("entry", Entry)
+def test_every_entry_of_the_menu_can_be_read(entry: Entry, words: Words) -> None:
+    """Wherever the mark is, its entry is on the glass, with the buttons that lead on."""
+    menu = Menu(tuple(Entry), MIDDLE, words.language, 3, index=list(Entry).index(entry))
+    state = middle(words, dialogue=menu)
+
+    assert page(state).getbbox() is not None
+    assert words.text(f"menu.{entry.value}") in lines(state)
+    assert lines(state)[-4:] == tuple(
+        words.text(f"button.{name}") for name in ("white", "black", "ok", "back")
+    )
+
+
+def test_no_fault_is_told_as_none(words: Words) -> None:
+    """All is well: the version, and that."""
+    menu = Menu(tuple(Entry), MIDDLE, words.language, 3)
+    state = middle(words, dialogue=About(menu, 5), version="10.10.10")
+
+    assert lines(state)[0] == "Tholos 10.10.10"
+    assert page(state).tobytes() == page(replace(state, dialogue=About(menu))).tobytes()

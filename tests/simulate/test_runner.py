@@ -67,6 +67,7 @@ def test_what_does_not_hold_is_told_with_its_line(
     [
         (("stone white:w F",), '"F: place another / '),
         (("unplug display", "wait 3", "plug display"), "a dark display"),
+        (("press back 2.5", "press white", "press ok", "press ok", "wait 1"), "a dark display"),
     ],
 )
 def test_a_text_is_looked_for_in_each_line_of_the_page(

@@ -193,12 +193,12 @@ def test_the_last_turn_can_be_taken_back_after_the_end() -> None:
     assert format_position(evening.state.position) == LAST_STONE
 
 
-def test_back_held_asks_for_a_new_game() -> None:
+def test_the_menu_asks_for_a_new_game() -> None:
     """OK gives this one up, BACK goes on with it."""
-    evening = played().hold_back()
+    evening = played().hold_back().press("black", "ok")
     asked, kept = evening.state.question, evening.press("back").state
 
-    evening.hold_back().press("ok")
+    evening.hold_back().press("black", "ok", "ok")
 
     assert asked is not None
     assert asked.asks is Asks.NEW_GAME

@@ -1,0 +1,242 @@
+"""The menu behind BACK held: what it offers when, and that nothing in it happens unasked."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.link.hello import LinkState
+from companion.panel.press import Button
+from companion.screen.choose import page
+from companion.table.dialogues.menu import About, Brightness, Entry, Languages, Menu, SwitchingOff
+from companion.table.record import Preferred, SwitchedOff, TakenBack, TurnSettled
+from companion.table.state import BRIGHTEST, LANGUAGES, Phase
+from companion.tracker.question import Asks
+from tests.table.evening import Evening, played
+
+OFFERED = [entry for entry in Entry if entry is not Entry.CORRECT]
+OF_THE_DEVICE = [Entry.LANGUAGE, Entry.BRIGHTNESS, Entry.ABOUT, Entry.SWITCH_OFF]
+DEEPEST = 2
+"""Pages from the deepest one to the game: so many BACKs lead out."""
+
+
+def over() -> Evening:
+    """The last stone has been placed."""
+    return Evening().lay_out("bwgw/bwwww/bwbgb/gwgwb/ggggg/wwbbw/wbwbg b w w -").put("A")
+
+
+def asked() -> Evening:
+    """Undo White's turn?"""
+    return played().press("back")
+
+
+def guided() -> Evening:
+    """The stones are being put back."""
+    return played().press("back", "ok")
+
+
+EVENINGS = {"start": Evening, "playing": played, "asked": asked, "guided": guided, "over": over}
+each_phase = pytest.mark.parametrize("evening", EVENINGS)
+
+
+def menu_of(evening: Evening) -> Menu:
+    """The menu that is open."""
+    assert isinstance(evening.state.dialogue, Menu)
+    return evening.state.dialogue
+
+
+def chosen(evening: Evening, entry: Entry) -> Evening:
+    """BACK held, down to that entry, OK."""
+    evening.hold_back()
+    while menu_of(evening).entries[menu_of(evening).index] is not entry:
+        evening.press("black")
+    return evening.press("ok")
+
+
+@each_phase
+def test_back_held_opens_the_menu_and_held_again_leaves_it(evening: str) -> None:
+    """At any time, also while something is asked; then all is as it was."""
+    table = EVENINGS[evening]()
+    before = table.state
+
+    opened = table.hold_back().state
+    left = table.hold_back().state
+
+    assert isinstance(opened.dialogue, Menu)
+    assert left == before
+    assert page(opened).tobytes() != page(before).tobytes()
+
+
+@pytest.mark.parametrize(
+    ("evening", "offered"),
+    [
+        (Evening(), OF_THE_DEVICE),
+        (Evening().press("white"), OFFERED[1:]),
+        (played(), OFFERED),
+        (over(), OFFERED),
+        (played().hold_back().press("black", "ok", "ok"), OF_THE_DEVICE),
+    ],
+    ids=["start", "no-turn-yet", "playing", "over", "given-up"],
+)
+def test_only_what_makes_sense_is_offered(evening: Evening, offered: list[Entry]) -> None:
+    """Nothing to take back before the first turn, no game to leave where none is played."""
+    assert list(menu_of(evening.hold_back()).entries) == offered
+
+
+def test_white_goes_up_black_goes_down_round_and_round() -> None:
+    """From the first entry up to the last one, and down again to the first."""
+    evening = played().hold_back()
+    last = menu_of(evening.press("white")).index
+
+    first = menu_of(evening.press("black")).index
+    again = menu_of(evening.press(*["black"] * len(OFFERED))).index
+
+    assert (last, first, again) == (len(OFFERED) - 1, 0, 0)
+
+
+@each_phase
+def test_grey_says_nothing(evening: str) -> None:
+    """On any page of the menu."""
+    for entry in OF_THE_DEVICE:
+        table = chosen(EVENINGS[evening](), entry)
+        before = table.state
+
+        assert table.press("grey").state is before
+
+
+def test_a_turn_is_taken_back_after_the_question() -> None:
+    """The menu brings up *Undo White's turn?*; its OK does it."""
+    evening = chosen(played(), Entry.TAKE_BACK)
+    question, turns = evening.state.question, evening.state.turns
+
+    evening.press("ok")
+
+    assert question is not None
+    assert (question.asks, turns) == (Asks.TAKE_BACK, 1)
+    assert evening.records[-1] == TakenBack()
+
+
+def test_a_language_is_chosen_by_its_own_name() -> None:
+    """The current one is marked first; OK takes the next one, and the page that comes is in it."""
+    evening = chosen(played(), Entry.LANGUAGE)
+    opened = evening.state.dialogue
+
+    evening.press("black", "ok")
+
+    assert isinstance(opened, Languages)
+    assert (LANGUAGES[opened.index], evening.state.language) == ("en", LANGUAGES[1])
+    assert evening.state.dialogue is None
+    assert evening.records[-1] == Preferred("language", LANGUAGES[1])
+
+
+def test_brightness_is_seen_before_it_is_chosen() -> None:
+    """Darker, as dark as it gets, one brighter: OK keeps that."""
+    evening = chosen(played(), Entry.BRIGHTNESS)
+    levels = [evening.press(button).state.brightness for button in ("black", "black", "black", "white")]
+    records = list(evening.records)
+
+    evening.press("ok")
+
+    assert levels == [2, 1, 1, 2]
+    assert evening.state.brightness == 2
+    assert evening.records == [*records, Preferred("brightness", "2")]
+
+
+@pytest.mark.parametrize("leave", [lambda evening: evening.press("back"), Evening.hold_back])
+def test_brightness_that_was_only_looked_at_is_forgotten(leave: object) -> None:
+    """BACK: as bright as before."""
+    evening = chosen(played(), Entry.BRIGHTNESS).press("black", "black")
+
+    leave(evening)  # type: ignore[operator]
+
+    assert evening.state.brightness == BRIGHTEST
+    assert not any(isinstance(record, Preferred) for record in evening.records)
+
+
+def test_the_faults_are_those_of_now() -> None:
+    """While the page is open the lead is put back: the page says so by itself."""
+    evening = chosen(played(), Entry.ABOUT)
+    evening.table.report(LinkState.UNPLUGGED, is_kept=True, stuck=(Button.WHITE,), is_heard=False)
+    faulty = evening.state
+
+    evening.table.report(LinkState.UP, is_kept=True)
+
+    assert isinstance(faulty.dialogue, About)
+    assert (faulty.stuck_buttons, faulty.is_heard) == ((Button.WHITE,), False)
+    assert page(evening.state).tobytes() != page(faulty).tobytes()
+
+
+@each_phase
+def test_only_ok_switches_off(evening: str) -> None:
+    """Switch off? BACK and the colours do nothing of the kind."""
+    table = chosen(EVENINGS[evening](), Entry.SWITCH_OFF).press("white", "grey", "black", "back")
+    records = list(table.records)
+
+    table.press("ok", "ok")
+
+    assert SwitchedOff() not in records
+    assert table.records[-1] == SwitchedOff()
+
+
+@pytest.mark.parametrize(("entry", "button"), [(Entry.LANGUAGE, "ok"), (Entry.BRIGHTNESS, "ok")])
+def test_a_stone_put_down_meanwhile_counts_at_once(entry: Entry, button: str) -> None:
+    """Black has placed while White was looking for the language: it settles as the menu closes."""
+    evening = chosen(played(), entry).put("A")
+
+    evening.press(button)
+
+    assert evening.records[-1] == TurnSettled("bA")
+
+
+def test_a_stone_put_down_meanwhile_does_not_take_the_question_away() -> None:
+    """Black has placed while somebody was on the way to *New game*: it is asked all the same."""
+    evening = played().hold_back().press("black").put("A")
+
+    evening.press("ok")
+
+    assert evening.records[-1] == TurnSettled("bA")
+    assert evening.state.question is not None
+    assert evening.state.question.asks is Asks.NEW_GAME
+
+
+@settings(max_examples=200)
+@given(
+    evening=st.sampled_from(sorted(EVENINGS)),
+    buttons=st.lists(st.sampled_from(Button), max_size=12),
+    language=st.sampled_from(LANGUAGES),
+)
+def test_nobody_gets_lost_in_the_menu(evening: str, buttons: list[Button], language: str) -> None:
+    """Whatever is pressed there: a page, a way out by BACK, and nothing thrown away without a question."""
+    table = EVENINGS[evening]()
+    before, recorded = table.state, len(table.records)
+    table.hold_back()
+    came_by: list[object] = [table.state.dialogue]
+
+    for button in buttons:
+        if table.state.dialogue is None:
+            break
+        table.press(button.value)
+        came_by.append(table.state.dialogue)
+        assert page(replace(table.state, language=language)).getbbox() is not None
+    told = [record for record in table.records[recorded:] if not isinstance(record, Preferred)]
+    for _ in range(DEEPEST):
+        if table.state.dialogue is not None:
+            table.press("back")
+    after = table.state
+
+    assert after.dialogue is None
+    assert (after.phase, after.turns, after.position) == (before.phase, before.turns, before.position)
+    assert told in ([], [SwitchedOff()])
+    assert not told or isinstance(came_by[-2], SwitchingOff)
+    if after.question != before.question:
+        assert after.question is not None
+        assert after.question.asks in (Asks.TAKE_BACK, Asks.NEW_GAME)
+        assert before.phase is not Phase.START
+
+
+def test_a_level_beyond_the_last_is_no_level() -> None:
+    """Brighter than the brightest stays the brightest."""
+    menu = menu_of(played().hold_back())
+
+    assert Brightness.of(menu).press(Button.WHITE) == Brightness(menu, BRIGHTEST)
