@@ -3,6 +3,7 @@
 from PIL import Image
 
 from companion.screen.asking import asking
+from companion.screen.correcting import correcting, correcting_lines
 from companion.screen.counting import counting, last_text, winner_text
 from companion.screen.foot import foot, is_mending
 from companion.screen.mending import mending
@@ -10,12 +11,15 @@ from companion.screen.page import THIN_SPACE
 from companion.screen.playing import playing
 from companion.screen.setup import hint_text, start
 from companion.screen.words import words_of
+from companion.table.dialogues.correcting import Correcting
 from companion.table.state import Phase, TableState
 
 
 def page(state: TableState) -> Image.Image:
     """The picture of a state: 128 by 64 pixels, mode "1". The same state gives the same picture."""
     words = words_of(state.language)
+    if isinstance(state.dialogue, Correcting):
+        return correcting(state, state.dialogue, words)
     if state.phase is Phase.START:
         return start(state, words)
     if is_mending(state):
@@ -37,6 +41,8 @@ def lines(state: TableState) -> tuple[str, ...]:
 
 def _lines(state: TableState) -> tuple[str, ...]:
     words = words_of(state.language)
+    if isinstance(state.dialogue, Correcting):
+        return correcting_lines(state.dialogue, words)
     if state.phase is Phase.START:
         return (words.text("start.title"), hint_text(state, words))
     if state.phase is Phase.OVER and not is_mending(state) and state.question is None:

@@ -1,5 +1,6 @@
 """Ornaments as small pictures above their columns."""
 
+from enum import Enum
 from functools import lru_cache
 
 from PIL import Image
@@ -72,4 +73,52 @@ def ornament_sign(ornament: Ornament) -> Image.Image:
     """The sign of an ornament, 11 by 8 pixels; KeyError for *tall*, which needs none."""
     picture = Image.new("1", (SIGN_WIDTH_PX, SIGN_HEIGHT_PX))
     picture.putdata([int(mark == "#") for mark in _DRAWN[ornament].replace("\n", "")])
+    return picture
+
+
+class Arrow(Enum):
+    """What a key does, where its name leaves no room for a word."""
+
+    ON = """
+.......
+...#...
+...#...
+.#####.
+...#...
+...#...
+......."""
+    """A stone comes on top."""
+    OFF = """
+.......
+.......
+.......
+.#####.
+.......
+.......
+......."""
+    """The top stone goes."""
+    BACK = """
+..#....
+.##....
+#######
+#######
+.##....
+..#....
+......."""
+    NEXT = """
+....#..
+....##.
+#######
+#######
+....##.
+....#..
+......."""
+
+
+@lru_cache
+def key_sign(arrow: Arrow) -> Image.Image:
+    """The sign beside a key, 7 by 7 pixels."""
+    rows = arrow.value.split()
+    picture = Image.new("1", (len(rows[0]), len(rows)))
+    picture.putdata([int(mark == "#") for mark in "".join(rows)])
     return picture

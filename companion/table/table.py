@@ -9,6 +9,7 @@ from companion.rules.position import Position
 from companion.rules.score import score
 from companion.scale.pad import PadState
 from companion.scale.scale import Heights
+from companion.table.dialogues.correcting import Correcting
 from companion.table.dialogues.dialogue import Ask, Begin, Dialogue, Leave, Prefer, SwitchOff
 from companion.table.record import (
     Begun,
@@ -41,6 +42,7 @@ class Table:
         self._link = LinkState.UP
         self._is_kept = True
         self._silent: tuple[Location, ...] = ()
+        self._counted: tuple[int | None, ...] = (None,) * len(Location)
         self._has_game = False
         self._now_s = 0.0
         self._deadline_s: float | None = None
@@ -64,7 +66,8 @@ class Table:
         self._now_s = now_s
         self._played = []
         self._restart(position, is_guiding=True)
-        return [Begun(format_position(position), self._end.value), *self._think(now_s)]
+        result = score(position).result if is_over(position) else None
+        return [Begun(format_position(position), self._end.value, result), *self._think(now_s)]
 
     def resume(self, start: str, turns: tuple[str, ...], end: str, *, is_laid: bool = True) -> None:
         """Go on with a kept game; stones that lie otherwise are an act under way, or wrong.
@@ -88,11 +91,16 @@ class Table:
         self._dialogue = dialogue
         self._refresh()
 
+    def correct(self, now_s: float) -> None:
+        """Let people say how the stones lie, beginning with what is believed."""
+        self.open(Correcting.of(self._tracker.position, self._counted), now_s)
+
     def see(self, heights: Heights, now_s: float) -> list[Record]:
         """New heights from the scale."""
         self._now_s = now_s
         states = zip(Location, heights.states, strict=True)
         self._silent = tuple(location for location, state in states if state is PadState.SILENT)
+        self._counted = heights.stones
         self._tracker.look(heights, now_s)
         return self._think(now_s)
 

@@ -9,6 +9,7 @@ from companion.rules.position import Position
 from companion.rules.refusal import Refusal, Rule
 from companion.rules.score import score
 from companion.rules.turn import Action
+from companion.table.dialogues.correcting import Correcting, Part, Place
 from companion.table.state import Phase, TableState
 from companion.tracker.mismatch import Mismatch, Wrong
 from companion.tracker.question import Asks, Question
@@ -82,6 +83,10 @@ def _asked(asks: Asks, location: Location | None = None, **more: object) -> Ques
 
 def _wrong(*columns: tuple[Location, int, int], refusal: Refusal | None = None) -> Mismatch:
     return Mismatch(tuple(Wrong(*column) for column in columns), refusal)
+
+
+def _corrected(place: Position, at_place: Place, pads: tuple[int | None, ...] = (None,) * 7) -> Correcting:
+    return replace(Correcting.of(place, pads), at=at_place)
 
 
 FULL_REFUSAL = Refusal(Rule.COLUMN_FULL, Player.WHITE, location=D_, limit=5)
@@ -188,4 +193,17 @@ STATES: dict[str, TableState] = {
     ),
     "counting-points": at(FULL, phase=Phase.OVER),
     "counting-draw": at(TIED, phase=Phase.OVER),
+    "correcting-column": at(MIDDLE, dialogue=_corrected(MIDDLE, A_)),
+    "correcting-empty-column": at(MIDDLE, dialogue=_corrected(MIDDLE, E_, (3, 2, 2, 5, 0, 5, 1))),
+    "correcting-by-the-pad": at(MIDDLE, dialogue=_corrected(MIDDLE, B_, (3, 3, 2, 5, 0, 4, 1))),
+    "correcting-tall": at(ADVANCED, dialogue=_corrected(ADVANCED, F_, (4, 2, 2, 6, 0, 6, 1))),
+    "correcting-refused": at(MIDDLE, dialogue=replace(_corrected(MIDDLE, D_), refusal=FULL_REFUSAL)),
+    "correcting-workshop": at(WITH_ROOM, dialogue=_corrected(WITH_ROOM, Player.BLACK)),
+    "correcting-to-move": at(MIDDLE, dialogue=_corrected(MIDDLE, Part.TO_MOVE)),
+    "correcting-whole": at(
+        MIDDLE, dialogue=replace(_corrected(BLACKS_TURN, Part.WHOLE, (3, 2, 2, 5, 0, 4, 1)), before=MIDDLE)
+    ),
+    "correcting-full": at(MIDDLE, dialogue=replace(_corrected(FULL, Part.WHOLE), before=MIDDLE)),
+    "correcting-unchanged": at(MIDDLE, dialogue=_corrected(MIDDLE, Part.WHOLE)),
+    "correcting-give-up": at(MIDDLE, dialogue=_corrected(MIDDLE, Part.GIVE_UP)),
 }
