@@ -47,6 +47,13 @@ def positions(draw: st.DrawFn) -> Position:
     return position
 
 
+@st.composite
+def dialogues(draw: st.DrawFn) -> Correcting:
+    """Begun at any moment of a game, and come to any of its pages."""
+    opened = Correcting.of(draw(positions()), draw(pads))
+    return replace(opened, at=draw(st.sampled_from(PATH)))
+
+
 def pressed(dialogue: Correcting, *buttons: str | Button) -> Correcting | Outcome:
     """Where buttons lead, one after the other; none is pressed after an outcome."""
     following: object = dialogue
@@ -74,46 +81,42 @@ def walk(dialogue: Correcting, buttons: list[Button]) -> list[Correcting | Outco
     return passed
 
 
-@given(positions(), pads, presses)
+@given(dialogues(), presses)
 def test_whatever_is_pressed_the_stones_are_those_of_the_box(
-    position: Position, heights: tuple[int | None, ...], buttons: list[Button]
+    opened: Correcting, buttons: list[Button]
 ) -> None:
     """No stone too many on a column, in a workshop or in the game; what OK confirms can be played."""
-    for reached in walk(Correcting.of(position, heights), buttons):
+    for reached in walk(opened, buttons):
         if isinstance(reached, Leave):
             continue
         entered = reached.position
         assert all(len(entered.column(place)) <= entered.limit(place) for place in Location)
         assert all(len(entered.workshop(player)) <= WORKSHOP_SPACES for player in Player)
         assert all(0 <= entered.quarry(colour) <= colour.in_play for colour in Colour)
-        assert entered.ornaments == position.ornaments
+        assert entered.ornaments == opened.before.ornaments
         assert parse_position(format_position(entered)) == entered
         assert is_over(entered) or legal_turns(entered)
 
 
-@given(positions(), pads, presses, st.sampled_from(LANGUAGES))
+@given(dialogues(), presses, st.sampled_from(LANGUAGES))
 def test_whatever_is_pressed_there_is_a_page_with_its_keys(
-    position: Position, heights: tuple[int | None, ...], buttons: list[Button], language: str
+    opened: Correcting, buttons: list[Button], language: str
 ) -> None:
     """Nowhere does a text not fit, and OK and BACK are always named."""
     names = {"en": "BACK", "es": "ATRÁS", "fr": "RETOUR", "de": "ZURÜCK"}
-    reached = [
-        each for each in walk(Correcting.of(position, heights), buttons) if isinstance(each, Correcting)
-    ]
+    reached = [each for each in walk(opened, buttons) if isinstance(each, Correcting)]
 
     for dialogue in (reached[0], reached[-1]):
-        state = at(position, dialogue=dialogue, language=language)
+        state = at(opened.before, dialogue=dialogue, language=language)
         assert page(state).getbbox() is not None
         assert any(line.startswith("OK") for line in lines(state))
         assert any(line.startswith(names[language]) for line in lines(state))
 
 
-@given(positions(), pads, presses)
-def test_there_is_always_a_way_out(
-    position: Position, heights: tuple[int | None, ...], buttons: list[Button]
-) -> None:
+@given(dialogues(), presses)
+def test_there_is_always_a_way_out(opened: Correcting, buttons: list[Button]) -> None:
     """OK and nothing but OK comes to the end; BACK and nothing but BACK asks to give up, at the latest."""
-    reached = walk(Correcting.of(position, heights), buttons)[-1]
+    reached = walk(opened, buttons)[-1]
     if not isinstance(reached, Correcting):
         return
     stones = sum(map(len, reached.position.columns)) + sum(map(len, reached.workshops))
@@ -125,15 +128,15 @@ def test_there_is_always_a_way_out(
     assert any(isinstance(each, Leave) or each.at is Part.GIVE_UP for each in backwards)
 
 
-@given(positions(), presses, st.sampled_from(["white", "grey", "black"]))
-def test_back_takes_off_what_was_just_put_on(position: Position, buttons: list[Button], colour: str) -> None:
+@given(dialogues(), presses, st.sampled_from(["white", "grey", "black"]))
+def test_back_takes_off_what_was_just_put_on(opened: Correcting, buttons: list[Button], colour: str) -> None:
     """A slip of the finger is mended by one press, in a workshop, too."""
-    reached = walk(Correcting.of(position), buttons)[-1]
+    reached = walk(opened, buttons)[-1]
     if not isinstance(reached, Correcting) or isinstance(reached.at, Part):
         return
     put = open_at(reached, colour)
 
-    assert put == reached or page(at(position, dialogue=put)) != page(at(position, dialogue=reached))
+    assert put == reached or page(at(MIDDLE, dialogue=put)) != page(at(MIDDLE, dialogue=reached))
     if put.refusal is None:
         assert open_at(put, "back") == replace(reached, refusal=None)
     else:
@@ -319,12 +322,7 @@ def test_a_temple_finished_without_the_device_is_counted() -> None:
 
 def test_a_temple_full_by_mistake_can_be_corrected_again() -> None:
     """One stone too many was entered: no dead end."""
-    evening = Evening()
-    evening.heights = [5] * 7
-    evening.stones_as_believed()
-    evening.table.correct(evening.now_s)
-    assert isinstance(evening.state.dialogue, Correcting)
-    evening.lay_out(format_position(FULL))
+    evening = Evening().lay_out(format_position(FULL))
     evening.table.correct(evening.now_s)
     evening.press("back", *["ok"] * 11)
 
