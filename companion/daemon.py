@@ -147,8 +147,10 @@ class Daemon:
         """Put on disk what happened, before anybody is shown that it did."""
         for record in records:
             match record:
-                case Begun(start, end):
+                case Begun(start, end, result):
                     self._journal.begin(start, end)
+                    if result is not None:
+                        self._journal.finish(result)
                     self._scale.set_up(self.table.heights)
                 case TurnSettled(turn, result):
                     self._scale.believe(self.table.heights)

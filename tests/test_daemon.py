@@ -18,6 +18,7 @@ from companion.rules.notation import parse_position
 from companion.scale.pad import PadState
 from companion.settings import Settings
 from companion.simulate.sensors import PERIOD_S, DirectSensors
+from companion.table.dialogues.menu import Entry, Menu
 from companion.table.state import Phase, TableState
 
 STONE_COUNTS = 7955
@@ -132,6 +133,16 @@ class Desk:
             self.panel.edges.append(Edge(button, False, self.clock.now_s()))
             self.wait(0.1)
         return self
+
+    def correct(self) -> "Desk":
+        """BACK held, and down the menu to correcting the board."""
+        self.panel.edges.append(Edge(Button.BACK, True, self.clock.now_s()))
+        self.wait(HOLD_S + 0.2)
+        self.panel.edges.append(Edge(Button.BACK, False, self.clock.now_s()))
+        self.wait(0.1)
+        while isinstance(menu := self.state.dialogue, Menu) and menu.entries[menu.index] is not Entry.CORRECT:
+            self.press(Button.BLACK)
+        return self.press(Button.OK)
 
     def put(self, pad: int) -> "Desk":
         """A stone appears on a pad, and all rest."""
@@ -340,6 +351,16 @@ def test_who_listens_hears_what_happens(desk: Desk) -> None:
     assert desk.speaker.played == [Sound.SETTLED, Sound.QUESTION, Sound.REFUSED]
 
 
+def test_who_corrects_the_board_hears_what_cannot_be(desk: Desk) -> None:
+    """A sixth stone on a column beeps, as any press that cannot be."""
+    desk.wait().press(Button.WHITE).wait()
+    desk.correct()
+
+    desk.press(*[Button.GREY] * 6)
+
+    assert desk.speaker.played == [Sound.REFUSED]
+
+
 def test_a_lost_line_is_shown_and_heals(desk: Desk) -> None:
     """The lead is pulled in a game: the screen says so; put back, play goes on where it was."""
     desk.wait().press(Button.WHITE).put(0)
@@ -396,6 +417,59 @@ def test_a_take_back_and_a_result_reach_the_journal(desk: Desk) -> None:
     assert taken_back.turns == ()
     assert finished is not None
     assert (finished.turns, finished.result) == (("bG",), desk.state.score.result)
+
+
+def test_after_a_correction_the_pads_agree_and_play_goes_on(
+    desk: Desk, switch_on: Callable[[], Desk]
+) -> None:
+    """Stones were spilled and put back otherwise; the next stone is a turn, also after a power cut."""
+    desk.wait().press(Button.WHITE).put(0).put(6)
+    desk.correct()
+    desk.stones = [0, 0, 1, 0, 2, 0, 0]
+    ok, off = [Button.OK], [Button.BACK]
+    desk.wait().press(*off, *ok * 2, Button.WHITE, *ok * 2, Button.GREY, Button.BLACK, *ok * 2, *off, *ok * 5)
+    corrected = desk.on_disk()
+    desk.put(0).wait(2)
+    desk.daemon.close()
+    again = switch_on()
+    again.stones = desk.stones
+    again.wait().put(5).wait()
+
+    assert corrected is not None
+    assert (corrected.start, corrected.turns) == ("-/-/w/-/gb/-/- w b w -", ())
+    assert desk.daemon._scale.heights.stones == (1, 0, 1, 0, 2, 0, 0)
+    assert desk.daemon.table.turns == ("wA",)
+    assert again.state.mismatch is None
+    assert again.daemon.table.turns == ("wA", "bF")
+
+
+def test_a_stone_that_lay_there_when_the_zeros_were_made_is_corrected(desk: Desk) -> None:
+    """C was never empty, its pad believes. The entry says so, people insist, and the pads begin anew."""
+    desk.stones[2] = 1
+    desk.wait().press(Button.WHITE).wait()
+    desk.correct()
+    desk.press(Button.OK, Button.OK, Button.BLACK, *[Button.OK] * 9).wait(2)
+    is_guided = desk.state.is_guiding
+
+    desk.press(Button.OK, Button.OK).wait(2)
+    counted = desk.daemon._scale.heights.stones
+    desk.put(0).wait(2)
+
+    assert is_guided
+    assert counted == (0, 0, 1, 0, 0, 0, 0)
+    assert desk.daemon.table.turns == ("wA",)
+
+
+def test_a_temple_that_was_finished_unseen_has_its_result_on_disk(desk: Desk) -> None:
+    """People entered the last stones by buttons: who has won is kept with them."""
+    full = parse_position("bwggw/bwwww/bwbgb/gwgwb/ggggg/wwbbw/wbwbb w - w -")
+
+    desk.daemon.keep(desk.daemon.table.begin(full, desk.clock.now_s()))
+    kept = desk.on_disk()
+
+    assert kept is not None
+    assert kept.result == desk.state.score.result
+    assert kept.result != "*"
 
 
 def test_the_loop_may_sleep_until_the_deadline(desk: Desk) -> None:

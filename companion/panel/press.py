@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 DEBOUNCE_S = 0.025  # a level counts once it has lasted this long; small push buttons bounce for 1 to 10 ms
-HOLD_S = 2.0  # BACK held so long asks for the menu
+HOLD_S = 1.9  # BACK held for two seconds asks for the menu, as a finger counts them
 STUCK_S = 10.0  # no finger stays so long: the button is jammed, shorted or chattering
 
 

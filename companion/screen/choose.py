@@ -3,6 +3,7 @@
 from PIL import Image
 
 from companion.screen.asking import asking
+from companion.screen.correcting import correcting, correcting_lines
 from companion.screen.counting import counting, last_text, winner_text
 from companion.screen.foot import foot, is_mending
 from companion.screen.mending import mending
@@ -12,6 +13,7 @@ from companion.screen.page import THIN_SPACE
 from companion.screen.playing import playing
 from companion.screen.setup import start, start_lines
 from companion.screen.words import words_of
+from companion.table.dialogues.correcting import Correcting
 from companion.table.dialogues.menu import MenuPage
 from companion.table.dialogues.setup import Setup
 from companion.table.state import Phase, TableState
@@ -24,6 +26,8 @@ def page(state: TableState) -> Image.Image:
         return ornament_setup(state.dialogue, words)
     if isinstance(state.dialogue, MenuPage):
         return menu_page(state.dialogue, state, words)
+    if isinstance(state.dialogue, Correcting):
+        return correcting(state, state.dialogue, words)
     if state.phase is Phase.START:
         return start(state, words)
     if is_mending(state):
@@ -49,6 +53,8 @@ def _lines(state: TableState) -> tuple[str, ...]:
         return setup_lines(state.dialogue, words)
     if isinstance(state.dialogue, MenuPage):
         return menu_lines(state.dialogue, state, words)
+    if isinstance(state.dialogue, Correcting):
+        return correcting_lines(state.dialogue, words)
     if state.phase is Phase.START:
         return start_lines(state, words)
     if state.phase is Phase.OVER and not is_mending(state) and state.question is None:

@@ -1,5 +1,6 @@
 """Ornaments as small pictures: above their columns, and where they are set up."""
 
+from enum import Enum
 from functools import lru_cache
 
 from PIL import Image
@@ -81,4 +82,52 @@ def ornament_sign(ornament: Ornament) -> Image.Image:
     """The sign of an ornament, 11 by 8 pixels."""
     picture = Image.new("1", (SIGN_WIDTH_PX, SIGN_HEIGHT_PX))
     picture.putdata([int(mark == "#") for mark in _DRAWN[ornament].replace("\n", "")])
+    return picture
+
+
+class Arrow(Enum):
+    """What a key does, where its name leaves no room for a word."""
+
+    ON = """
+.......
+...#...
+...#...
+.#####.
+...#...
+...#...
+......."""
+    """A stone comes on top."""
+    OFF = """
+.......
+.......
+.......
+.#####.
+.......
+.......
+......."""
+    """The top stone goes."""
+    BACK = """
+..#....
+.##....
+#######
+#######
+.##....
+..#....
+......."""
+    NEXT = """
+....#..
+....##.
+#######
+#######
+....##.
+....#..
+......."""
+
+
+@lru_cache
+def key_sign(arrow: Arrow) -> Image.Image:
+    """The sign beside a key, 7 by 7 pixels."""
+    rows = arrow.value.split()
+    picture = Image.new("1", (len(rows[0]), len(rows)))
+    picture.putdata([int(mark == "#") for mark in "".join(rows)])
     return picture

@@ -57,8 +57,24 @@ def draw_temple(
     bright: Player | None = None,
 ) -> None:
     """Columns and both sides; `marked` letters and the `bright` side stand out, `signs` top their columns."""
+    draw_columns(page, state, layout, marked, signs)
+    for player in Player:
+        draw_side(page, state, words, player, layout)
+        if player is bright:
+            mark_side(page, words, player, layout)
+
+
+def draw_columns(
+    page: Page,
+    state: TableState,
+    layout: Layout,
+    marked: Iterable[Location] = (),
+    signs: Mapping[Location, str] = NO_SIGNS,
+    left_px: int = SIDE_PX,
+) -> None:
+    """The columns alone, from `left_px` on, each with its letter and what lies or stands over it."""
     for location in Location:
-        column = Box(SIDE_PX + location.index * COLUMN_PX, 0, STONE_PX, layout.floor_px)
+        column = Box(left_px + location.index * COLUMN_PX, 0, STONE_PX, layout.floor_px)
         draw_pile(
             page, column, state.columns[location.index], state.position.limit(location), layout.pitch_px
         )
@@ -73,10 +89,6 @@ def draw_temple(
         page.text(label, location.value, Font.SMALL)
         if location in marked:
             page.invert(label)
-    for player in Player:
-        draw_side(page, state, words, player, layout)
-        if player is bright:
-            mark_side(page, words, player, layout)
 
 
 def draw_pile(page: Page, box: Box, stones: Iterable[Colour | None], limit: int, pitch_px: int) -> None:

@@ -9,6 +9,8 @@ class Begun:
 
     start: str
     end: str
+    result: str | None = None
+    """Where the temple is complete already: people have played on their own, and want it counted."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,17 +1,25 @@
 """What a change at the table sounds like."""
 
 from companion.panel.sound import Sound
+from companion.rules.refusal import Refusal
+from companion.table.dialogues.correcting import Correcting
 from companion.table.state import TableState
 from companion.tracker.question import Question
 
 
 def sound_of(before: TableState, after: TableState) -> Sound | None:
     """The one sound for what is new in a state, None for silence; what needs people most is heard."""
-    if after.refusal is not None and after.refusal != before.refusal:
+    refusal = _refusal(after)
+    if refusal is not None and refusal != _refusal(before):
         return Sound.REFUSED
     if after.question is not None and _gist(after.question) != _gist(before.question):
         return Sound.QUESTION
     return Sound.SETTLED if after.turns > before.turns else None
+
+
+def _refusal(state: TableState) -> Refusal | None:
+    """Of the game, or of the dialogue that hides it."""
+    return state.dialogue.refusal if isinstance(state.dialogue, Correcting) else state.refusal
 
 
 def _gist(question: Question | None) -> object:

@@ -61,6 +61,7 @@ class Table:
         self._is_kept = self._is_heard = True
         self._stuck: tuple[Button, ...] = ()
         self._silent: tuple[Location, ...] = ()
+        self._counted: tuple[int | None, ...] = (None,) * len(Location)
         self._has_game = False
         self._now_s = 0.0
         self._deadline_s: float | None = None
@@ -84,7 +85,8 @@ class Table:
         self._now_s = now_s
         self._played, self._start = [], position
         self._restart(position, is_guiding=True)
-        return [Begun(format_position(position), self._end.value), *self._think(now_s)]
+        result = score(position).result if is_over(position) else None
+        return [Begun(format_position(position), self._end.value, result), *self._think(now_s)]
 
     def resume(self, start: str, turns: tuple[str, ...], end: str, *, is_laid: bool = True) -> None:
         """Go on with a kept game, if people like; stones that lie otherwise are an act under way, or wrong.
@@ -115,6 +117,7 @@ class Table:
         self._now_s = now_s
         states = zip(Location, heights.states, strict=True)
         self._silent = tuple(location for location, state in states if state is PadState.SILENT)
+        self._counted = heights.stones
         self._tracker.look(heights, now_s)
         self._note_hands(heights)
         return self._think(now_s)
@@ -126,7 +129,7 @@ class Table:
         if self._dialogue is not None:
             records = self._talk(self._dialogue, press, now_s)
         elif press.is_hold:
-            self._dialogue = Menu.of(self.state)
+            self._dialogue = Menu.of(self.state, self._counted)
         elif self._asked is not None and not self._goes_on(self._asked, press.button):
             records = self._answer(self._asked, press.button, now_s)
         elif self._phase is Phase.START:

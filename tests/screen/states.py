@@ -10,6 +10,7 @@ from companion.rules.position import Position
 from companion.rules.refusal import Refusal, Rule
 from companion.rules.score import score
 from companion.rules.turn import Action
+from companion.table.dialogues.correcting import Correcting, Part, Place
 from companion.table.dialogues.menu import (
     About,
     Brightness,
@@ -105,6 +106,10 @@ MENU = Menu(tuple(Entry), MIDDLE, "en", 3)
 
 def _in_menu(dialogue: object, **changes: object) -> TableState:
     return at(MIDDLE, dialogue=dialogue, version="0.1.0", **changes)
+
+
+def _corrected(place: Position, at_place: Place, pads: tuple[int | None, ...] = (None,) * 7) -> Correcting:
+    return replace(Correcting.of(place, pads), at=at_place)
 
 
 FULL_REFUSAL = Refusal(Rule.COLUMN_FULL, Player.WHITE, location=D_, limit=5)
@@ -235,4 +240,17 @@ STATES: dict[str, TableState] = {
     "menu-fault-pads": _in_menu(About(MENU, 1), is_kept=False, silent_pads=(C_, G_), is_heard=False),
     "menu-fault-stuck": _in_menu(About(MENU, 1), is_kept=False, stuck_buttons=(Button.WHITE,)),
     "menu-switch-off": _in_menu(SwitchingOff(MENU)),
+    "correcting-column": at(MIDDLE, dialogue=_corrected(MIDDLE, A_)),
+    "correcting-empty-column": at(MIDDLE, dialogue=_corrected(MIDDLE, E_, (3, 2, 2, 5, 0, 5, 1))),
+    "correcting-by-the-pad": at(MIDDLE, dialogue=_corrected(MIDDLE, B_, (3, 3, 2, 5, 0, 4, 1))),
+    "correcting-tall": at(ADVANCED, dialogue=_corrected(ADVANCED, F_, (4, 2, 2, 6, 0, 6, 1))),
+    "correcting-refused": at(MIDDLE, dialogue=replace(_corrected(MIDDLE, D_), refusal=FULL_REFUSAL)),
+    "correcting-workshop": at(WITH_ROOM, dialogue=_corrected(WITH_ROOM, Player.BLACK)),
+    "correcting-to-move": at(MIDDLE, dialogue=_corrected(MIDDLE, Part.TO_MOVE)),
+    "correcting-whole": at(
+        MIDDLE, dialogue=replace(_corrected(BLACKS_TURN, Part.WHOLE, (3, 2, 2, 5, 0, 4, 1)), before=MIDDLE)
+    ),
+    "correcting-full": at(MIDDLE, dialogue=replace(_corrected(FULL, Part.WHOLE), before=MIDDLE)),
+    "correcting-unchanged": at(MIDDLE, dialogue=_corrected(MIDDLE, Part.WHOLE)),
+    "correcting-give-up": at(MIDDLE, dialogue=_corrected(MIDDLE, Part.GIVE_UP)),
 }

@@ -109,6 +109,11 @@ def test_no_two_states_of_the_gallery_look_alike(language: str) -> None:
         ("ornaments-first", ("Who begins?", "2 ornaments")),
         ("counting-points", ("Black wins", "by 9 points - OK: new")),
         ("counting-draw", ("A draw", "all is equal - OK: new")),
+        ("correcting-by-the-pad", ("B: sensor counts 3", "WHITE", "GREY", "BLACK", "BACK", "OK")),
+        ("correcting-refused", ("D is full: 5", "WHITE", "GREY", "BLACK", "BACK", "OK")),
+        ("correcting-workshop", ("Workshop", "Hold BACK to cancel", "WHITE", "GREY", "BLACK", "BACK", "OK")),
+        ("correcting-to-move", ("Who is to move?", "WHITE", "BLACK", "BACK", "OK")),
+        ("correcting-whole", ("Play on from here?", "OK yes", "GREY: A", "BACK no")),
     ],
 )
 def test_the_texts_on_a_page_can_be_read_by_a_program(name: str, expected: tuple[str, ...]) -> None:

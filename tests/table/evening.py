@@ -4,6 +4,7 @@ from companion.panel.press import Button, Press
 from companion.rules.notation import parse_position
 from companion.rules.pieces import Location
 from companion.rules.play import End
+from companion.table.dialogues.menu import Entry, Menu
 from companion.table.record import Begun, Laid, Record
 from companion.table.state import TableState
 from companion.table.table import Table
@@ -61,6 +62,13 @@ class Evening:
         """BACK, for two seconds."""
         self._press(Button.BACK, is_hold=True)
         return self
+
+    def correct(self) -> "Evening":
+        """By the menu, to correcting the board."""
+        self.hold_back()
+        while isinstance(menu := self.state.dialogue, Menu) and menu.entries[menu.index] is not Entry.CORRECT:
+            self.press("black")
+        return self.press("ok")
 
     def wait(self, seconds: float = 1.5) -> "Evening":
         """Nothing happens for so long."""

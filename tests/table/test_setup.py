@@ -214,7 +214,7 @@ def test_grey_at_the_start_sets_up_ornaments() -> None:
 @pytest.mark.parametrize("is_held", [False, True])
 def test_back_leads_to_the_start_page_and_on_to_the_game_that_was_left(is_held: bool) -> None:
     """Somebody looks at the ornaments and thinks better of it: nothing has changed."""
-    evening = played().hold_back().press("ok", "grey")
+    evening = played().hold_back().press("black", "ok", "ok", "grey")
     evening = evening.press("grey", "ok").hold_back() if is_held else evening.press("back")
     phase, dialogue = evening.state.phase, evening.state.dialogue
 

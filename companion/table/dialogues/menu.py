@@ -8,7 +8,9 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from companion.panel.press import Button
+from companion.rules.pieces import Location
 from companion.rules.position import Position
+from companion.table.dialogues.correcting import Correcting
 from companion.table.dialogues.dialogue import Ask, Dialogue, Leave, Outcome, Prefer, SwitchOff
 from companion.table.state import BRIGHTEST, LANGUAGES, Phase, TableState
 from companion.tracker.question import Asks
@@ -42,13 +44,15 @@ class Menu:
     """As it is now; so is the brightness."""
     brightness: int
     index: int = 0
+    pads: tuple[int | None, ...] = (None,) * len(Location)
+    """How many stones each pad counts, for who wants to correct the board; None: not known."""
 
     @classmethod
-    def of(cls, state: TableState) -> "Menu":
+    def of(cls, state: TableState, pads: tuple[int | None, ...] = (None,) * len(Location)) -> "Menu":
         """The menu at this moment, its first entry marked."""
         hidden = _OF_A_GAME if state.phase is Phase.START else {Entry.TAKE_BACK} if not state.turns else set()
-        entries = tuple(entry for entry in Entry if entry in _LEADS_TO and entry not in hidden)
-        return cls(entries, state.position, state.language, state.brightness)
+        entries = tuple(entry for entry in Entry if entry not in hidden)
+        return cls(entries, state.position, state.language, state.brightness, pads=pads)
 
     def press(self, button: Button) -> Dialogue | Outcome:
         """Up and down go round; OK leads where the marked entry does."""
@@ -132,12 +136,12 @@ class SwitchingOff:
 _LEADS_TO: Mapping[Entry, Callable[[Menu], Dialogue | Outcome]] = {
     Entry.TAKE_BACK: lambda menu: Ask(Asks.TAKE_BACK),
     Entry.NEW_GAME: lambda menu: Ask(Asks.NEW_GAME),
-    # Entry.CORRECT is offered as soon as it leads somewhere: lambda menu: Correcting.of(menu.position)
+    Entry.CORRECT: lambda menu: Correcting.of(menu.position, menu.pads),
     Entry.LANGUAGE: Languages.of,
     Entry.BRIGHTNESS: Brightness.of,
     Entry.ABOUT: About,
     Entry.SWITCH_OFF: SwitchingOff,
 }
-"""Where OK leads; an entry without a place here is not offered."""
+"""Where OK leads."""
 
 MenuPage = Menu | Languages | Brightness | About | SwitchingOff
