@@ -157,8 +157,8 @@ class Daemon:
                     self._journal.add_turn(turn, self._scale.memory.to_json(), result or UNFINISHED)
                 case Laid():
                     self._journal.lay()
-                case Relaid():
-                    self._scale.set_up_anew(self.table.heights)
+                case Relaid(heights):
+                    self._scale.set_up_anew(heights)
                 case TakenBack():
                     self._scale.believe(self.table.heights)
                     self._journal.take_back()

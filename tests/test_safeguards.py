@@ -118,7 +118,11 @@ CASES = (
         "the zeros are on disk",
         {"journal.journal.Journal.memory": lambda journal: ""},
     ),
-    Case("continue-or-new", "going on, and giving up, is asked", {"table.table.Table._ask": broken.leave_at_once}),
+    Case(
+        "continue-or-new",
+        "going on, and giving up, is asked",
+        {"table.table.Table._ask": broken.leave_at_once},
+    ),
     Case("lifted-and-replaced", "a stone may be in the hand", {"tracker.watch.MISSING_S": 0.0}),
     Case("bonus-first", "half a turn is no fault", {"tracker.explain.is_begun": lambda *_: False}),
     Case("parked-stone", "a missing stone is asked for", {"tracker.watch.MISSING_S": NEVER_S}),

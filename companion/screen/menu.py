@@ -7,7 +7,15 @@ from PIL import Image
 from companion.link.hello import LinkState
 from companion.screen.page import HEIGHT_PX, WIDTH_PX, Box, Font, Page, TextTooWide, fitting, width_px
 from companion.screen.words import Words, words_of
-from companion.table.dialogues.menu import About, Brightness, Languages, Menu, MenuPage, SwitchingOff
+from companion.table.dialogues.menu import (
+    About,
+    Brightness,
+    Calibrating,
+    Languages,
+    Menu,
+    MenuPage,
+    SwitchingOff,
+)
 from companion.table.state import BRIGHTEST, LANGUAGES, TableState
 
 _ROW_PX, _ROWS = 13, 4
@@ -47,9 +55,10 @@ def menu_page(dialogue: MenuPage, state: TableState, words: Words) -> Image.Imag
             _draw_brightness(page, level, words)
         case About(number=number):
             _draw_about(page, number, state, words)
-        case SwitchingOff():
-            page.text(Box(0, 4, WIDTH_PX, 15), words.text("off.title"), Font.LARGE)
-            page.text(Box(0, 24, WIDTH_PX, _ROW_PX), words.text("off.hint"), *_FONTS)
+        case Calibrating() | SwitchingOff():
+            title, hint = _asked(dialogue, words)
+            page.text(Box(0, 4, WIDTH_PX, 15), title, Font.LARGE)
+            page.text(Box(0, 24, WIDTH_PX, _ROW_PX), hint, *_FONTS)
     keys = _keys(dialogue, state, words)
     is_full = isinstance(dialogue, About) and bool(faults(state, words))
     _draw_keys(page, keys, is_large=len(keys) <= 2 and not is_full)
@@ -69,8 +78,8 @@ def menu_lines(dialogue: MenuPage, state: TableState, words: Words) -> tuple[str
             return (_level_text(level, words), *keys)
         case About(number=number):
             return (*_about_texts(number, state, words), *keys)
-        case SwitchingOff():
-            return (words.text("off.title"), words.text("off.hint"), *keys)
+        case Calibrating() | SwitchingOff():
+            return (*_asked(dialogue, words), *keys)
 
 
 def faults(state: TableState, words: Words) -> tuple[tuple[str, str], ...]:
@@ -94,6 +103,13 @@ def faults(state: TableState, words: Words) -> tuple[tuple[str, str], ...]:
     return tuple(found)
 
 
+def _asked(dialogue: Calibrating | SwitchingOff, words: Words) -> tuple[str, str]:
+    """What OK is going to do, and what people see to themselves."""
+    if isinstance(dialogue, Calibrating):
+        return (words.text("calibrate.title"), words.text("calibrate.hint"))
+    return (words.text("off.title"), words.text("off.hint"))
+
+
 def _language_names() -> tuple[str, ...]:
     return tuple(words_of(language).text("language.name") for language in LANGUAGES)
 
@@ -115,7 +131,7 @@ def _about_texts(number: int, state: TableState, words: Words) -> tuple[str, ...
 
 def _keys(dialogue: MenuPage, state: TableState, words: Words) -> tuple[_Key, ...]:
     ok, back = words.text("button.ok"), words.text("button.back")
-    if isinstance(dialogue, SwitchingOff):
+    if isinstance(dialogue, Calibrating | SwitchingOff):
         return (_Key(words.text("answer.yes", button=ok)), _Key(words.text("answer.no", button=back)))
     steps = (_Key(words.text("button.white"), -1), _Key(words.text("button.black"), 1))
     if isinstance(dialogue, About):

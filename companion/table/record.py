@@ -29,7 +29,9 @@ class Laid:
 
 @dataclass(frozen=True, slots=True)
 class Relaid:
-    """The stones lie as they should, people say, whatever the pads said: the pads begin anew."""
+    """So many stones lie on each pad, people say, whatever the pads said: these begin anew."""
+
+    heights: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from companion.rules.position import Position
 from companion.rules.score import score
 from companion.scale.pad import PadState
 from companion.scale.scale import Heights
-from companion.table.dialogues.dialogue import Ask, Begin, Dialogue, Leave, Prefer, SwitchOff
+from companion.table.dialogues.dialogue import Ask, Begin, Dialogue, Empty, Leave, Prefer, SwitchOff
 from companion.table.dialogues.menu import Brightness, Menu
 from companion.table.dialogues.setup import Deal, Setup
 from companion.table.record import (
@@ -229,10 +229,18 @@ class Table:
                 return records
             case Prefer(name, value):
                 return [self._prefer(name, value), *self._think(now_s)]
+            case Empty():
+                return self._empty(now_s)
             case SwitchOff():
                 return [SwitchedOff()]
         self._dialogue = following
         return []
+
+    def _empty(self, now_s: float) -> list[Record]:
+        """The stones that had been there are laid back before anything counts."""
+        if self._phase is Phase.PLAYING:
+            self._restart(self._tracker.position, is_guiding=True)
+        return [Relaid((0,) * len(Location)), *self._think(now_s)]
 
     def _prefer(self, name: str, value: str) -> Preferred:
         if name == "language":
@@ -257,7 +265,7 @@ class Table:
         if asked.asks is Asks.NEW_GAME:
             return self._leave()
         if asked.asks is Asks.TRUST:
-            return [Relaid()]
+            return [Relaid(self.heights)]
         before = self._played.pop().before
         self._restart(before, is_guiding=True)
         return [TakenBack(), *self._think(now_s)]

@@ -14,6 +14,7 @@ from companion.table.dialogues.correcting import Correcting, Part, Place
 from companion.table.dialogues.menu import (
     About,
     Brightness,
+    Calibrating,
     Entry,
     Languages,
     Menu,
@@ -239,6 +240,7 @@ STATES: dict[str, TableState] = {
     "menu-fault-unplugged": _in_menu(About(MENU), link=LinkState.UNPLUGGED),
     "menu-fault-pads": _in_menu(About(MENU, 1), is_kept=False, silent_pads=(C_, G_), is_heard=False),
     "menu-fault-stuck": _in_menu(About(MENU, 1), is_kept=False, stuck_buttons=(Button.WHITE,)),
+    "menu-calibrate": _in_menu(Calibrating(MENU)),
     "menu-switch-off": _in_menu(SwitchingOff(MENU)),
     "correcting-column": at(MIDDLE, dialogue=_corrected(MIDDLE, A_)),
     "correcting-empty-column": at(MIDDLE, dialogue=_corrected(MIDDLE, E_, (3, 2, 2, 5, 0, 5, 1))),

@@ -10,14 +10,21 @@ from companion.link.hello import LinkState
 from companion.panel.press import Button
 from companion.screen.choose import page
 from companion.table.dialogues.correcting import Correcting
-from companion.table.dialogues.menu import About, Brightness, Entry, Languages, Menu, SwitchingOff
-from companion.table.record import Preferred, SwitchedOff, TakenBack, TurnSettled
+from companion.table.dialogues.menu import (
+    About,
+    Brightness,
+    Entry,
+    Languages,
+    Menu,
+    SwitchingOff,
+)
+from companion.table.record import Preferred, Relaid, SwitchedOff, TakenBack, TurnSettled
 from companion.table.state import BRIGHTEST, LANGUAGES, Phase
 from companion.tracker.question import Asks
 from tests.table.evening import Evening, played
 
 OFFERED = list(Entry)
-OF_THE_DEVICE = [Entry.LANGUAGE, Entry.BRIGHTNESS, Entry.ABOUT, Entry.SWITCH_OFF]
+OF_THE_DEVICE = [Entry.LANGUAGE, Entry.BRIGHTNESS, Entry.CALIBRATE, Entry.ABOUT, Entry.SWITCH_OFF]
 DEEPEST = 2
 """Pages from the deepest one to the game: so many BACKs lead out."""
 
@@ -180,6 +187,21 @@ def test_only_ok_switches_off(evening: str) -> None:
     assert table.records[-1] == SwitchedOff()
 
 
+@each_phase
+def test_only_ok_calibrates(evening: str) -> None:
+    """The stones are off, OK: the pads begin anew; in a game the hands are led to lay them back."""
+    table = chosen(EVENINGS[evening](), Entry.CALIBRATE).press("white", "grey", "black", "back")
+    records, is_playing = list(table.records), table.state.phase is Phase.PLAYING
+
+    table.press("ok", "ok")
+
+    assert Relaid((0,) * 7) not in records
+    assert Relaid((0,) * 7) in table.records
+    assert table.state.dialogue is None
+    assert table.state.position == EVENINGS[evening]().state.position
+    assert not is_playing or table.table.heights == tuple(map(len, table.state.position.columns))
+
+
 @pytest.mark.parametrize(("entry", "button"), [(Entry.LANGUAGE, "ok"), (Entry.BRIGHTNESS, "ok")])
 def test_a_stone_put_down_meanwhile_counts_at_once(entry: Entry, button: str) -> None:
     """Black has placed while White was looking for the language: it settles as the menu closes."""
@@ -230,6 +252,7 @@ def test_nobody_gets_lost_in_the_menu(evening: str, buttons: list[Button], langu
 
     assert after.dialogue is None
     assert (after.phase, after.turns, after.position) == (before.phase, before.turns, before.position)
+    told = [record for record in told if record != Relaid((0,) * 7)]
     assert told in ([], [SwitchedOff()])
     assert not told or isinstance(came_by[-2], SwitchingOff)
     if after.question != before.question:

@@ -37,11 +37,16 @@ class Prefer:
 
 
 @dataclass(frozen=True, slots=True)
+class Empty:
+    """No stone lies on any pad, people say: the zeros are made there."""
+
+
+@dataclass(frozen=True, slots=True)
 class SwitchOff:
     """Let the machine be switched off, so that it may be unplugged."""
 
 
-Outcome = Leave | Begin | Ask | Prefer | SwitchOff
+Outcome = Leave | Begin | Ask | Empty | Prefer | SwitchOff
 
 
 class Dialogue(Protocol):

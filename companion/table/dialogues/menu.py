@@ -11,7 +11,7 @@ from companion.panel.press import Button
 from companion.rules.pieces import Location
 from companion.rules.position import Position
 from companion.table.dialogues.correcting import Correcting
-from companion.table.dialogues.dialogue import Ask, Dialogue, Leave, Outcome, Prefer, SwitchOff
+from companion.table.dialogues.dialogue import Ask, Dialogue, Empty, Leave, Outcome, Prefer, SwitchOff
 from companion.table.state import BRIGHTEST, LANGUAGES, Phase, TableState
 from companion.tracker.question import Asks
 
@@ -26,6 +26,7 @@ class Entry(Enum):
     CORRECT = "correct"
     LANGUAGE = "language"
     BRIGHTNESS = "brightness"
+    CALIBRATE = "calibrate"
     ABOUT = "about"
     SWITCH_OFF = "switch-off"
 
@@ -133,15 +134,29 @@ class SwitchingOff:
         return self.menu if button is Button.BACK else self
 
 
+@dataclass(frozen=True, slots=True)
+class Calibrating:
+    """Are all stones off? OK: the zeros are made; what a stone weighs each pad learns as it is played on."""
+
+    menu: Menu
+
+    def press(self, button: Button) -> Dialogue | Outcome:
+        """Only OK does it."""
+        if button is Button.OK:
+            return Empty()
+        return self.menu if button is Button.BACK else self
+
+
 _LEADS_TO: Mapping[Entry, Callable[[Menu], Dialogue | Outcome]] = {
     Entry.TAKE_BACK: lambda menu: Ask(Asks.TAKE_BACK),
     Entry.NEW_GAME: lambda menu: Ask(Asks.NEW_GAME),
     Entry.CORRECT: lambda menu: Correcting.of(menu.position, menu.pads),
     Entry.LANGUAGE: Languages.of,
     Entry.BRIGHTNESS: Brightness.of,
+    Entry.CALIBRATE: Calibrating,
     Entry.ABOUT: About,
     Entry.SWITCH_OFF: SwitchingOff,
 }
 """Where OK leads."""
 
-MenuPage = Menu | Languages | Brightness | About | SwitchingOff
+MenuPage = Menu | Languages | Brightness | Calibrating | About | SwitchingOff
