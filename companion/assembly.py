@@ -16,7 +16,7 @@ from companion.scale.memory import Memory
 from companion.scale.scale import Scale
 from companion.screen.choose import page
 from companion.screen.saver import saver
-from companion.settings import Settings
+from companion.settings import SensorSettings, Settings
 from companion.table.dialogues.setup import Deal
 from companion.table.state import BRIGHTEST, LANGUAGES, Phase
 from companion.table.table import Table
@@ -45,19 +45,10 @@ def assemble(
         deal=partial(Deal.shuffled, dice or Random(), settings.game.tokens),
     )
     is_resumed = _resume(journal, table)
-    sensors = settings.sensors
-    counts_per_stone = sensors.counts_per_gram * sensors.stone_grams
-    memory = Memory.from_json(journal.memory())
-    if memory is None or len(memory.pads) != len(Location):
-        scale = Scale.new(len(Location), counts_per_stone)
-        if is_resumed:
-            scale.set_up(table.heights)
-    else:
-        scale = Scale(memory, counts_per_stone)
     return Daemon(
         clock=clock,
         link=Link(wire, pads=len(Location)),
-        scale=scale,
+        scale=_scale(journal, settings.sensors, table.heights if is_resumed else None),
         panel=panel,
         table=table,
         draw=page,
@@ -66,6 +57,18 @@ def assemble(
         journal=journal,
         speaker=speaker,
     )
+
+
+def _scale(journal: Journal, sensors: SensorSettings, heights: tuple[int, ...] | None) -> Scale:
+    """The scale as the journal remembers it; else a new one, told the heights of a game that goes on."""
+    counts_per_stone = sensors.counts_per_gram * sensors.stone_grams
+    memory = Memory.from_json(journal.memory())
+    if memory is not None and len(memory.pads) == len(Location):
+        return Scale(memory, counts_per_stone)
+    scale = Scale.new(len(Location), counts_per_stone)
+    if heights is not None:
+        scale.set_up(heights)
+    return scale
 
 
 def _preferred(journal: Journal, settings: Settings) -> tuple[str, int]:

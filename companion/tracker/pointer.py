@@ -23,8 +23,8 @@ class Pointer:
         """Where it points; None: it is closed."""
         self._silent: tuple[Location, ...] = ()
 
-    def opens(self, button: Button, moment: Moment, silent: tuple[Location, ...]) -> bool:
-        """Whether this press opens it; it does then."""
+    def open(self, button: Button, moment: Moment, silent: tuple[Location, ...]) -> bool:
+        """Open it, if this press does, and whether it has."""
         is_wanted = self.would_open(button, moment, silent)
         if is_wanted:
             self.location, self._silent = silent[0], silent

@@ -189,7 +189,7 @@ class Tracker:
             return []
         if self.is_guiding:
             self._columns.assume(self.wanted)  # nobody knows better what lies on a silent pad
-        if self._watch.is_guiding(self._columns.heights, heights_of(self.position)):
+        if self._watch.guide(self._columns.heights, heights_of(self.position)):
             return []
         if self._watch.still_since_s is None:
             self._watch.still_since_s = now_s
@@ -307,7 +307,7 @@ class Tracker:
         moment = self._moment()
         if moment.has_moved and self._came_before(waiting):
             moment = replace(moment, question=None, has_moved=False)
-        if self._pointer.opens(button, moment, self._columns.untold(now_s)):
+        if self._pointer.open(button, moment, self._columns.untold(now_s)):
             return []
         events: Events = []
         if is_rivals_take(button, moment):

@@ -55,8 +55,8 @@ class Watch:
         elif self.mismatch is not None or self.is_still_for(MISMATCH_S, now_s):
             self.mismatch = find_mismatch(course.position, last, heights, course.end)
 
-    def is_guiding(self, heights: tuple[int, ...], settled: tuple[int, ...]) -> bool:
-        """Whether hands must go on putting stones back; `settled`: as the last turn left them, is as good."""
+    def guide(self, heights: tuple[int, ...], settled: tuple[int, ...]) -> bool:
+        """Guide the hands; is there more to put back? `settled`, as the last turn left them, will do."""
         if self.guide_to is None:
             return False
         wrong = () if heights == settled else wrong_columns(heights, self.guide_to)
