@@ -63,11 +63,14 @@ def _scale(journal: Journal, sensors: SensorSettings, heights: tuple[int, ...] |
     """The scale as the journal remembers it; else a new one, told the heights of a game that goes on."""
     counts_per_stone = sensors.counts_per_gram * sensors.stone_grams
     memory = Memory.from_json(journal.memory())
-    if memory is not None and len(memory.pads) == len(Location):
-        return Scale(memory, counts_per_stone)
-    scale = Scale.new(len(Location), counts_per_stone)
+    is_known = memory is not None and len(memory.pads) == len(Location)
+    scale = (
+        Scale(memory, counts_per_stone)
+        if memory is not None and is_known
+        else Scale.new(len(Location), counts_per_stone)
+    )
     if heights is not None:
-        scale.set_up(heights)
+        scale.set_up_unknown(heights)
     return scale
 
 

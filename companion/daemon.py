@@ -155,8 +155,8 @@ class Daemon:
                 case TurnSettled(turn, result):
                     self._scale.believe(self.table.heights)
                     self._journal.add_turn(turn, self._scale.memory.to_json(), result or UNFINISHED)
-                case Laid():
-                    self._journal.lay()
+                case Laid(is_done):
+                    self._journal.lay(is_done=is_done)
                 case Relaid(heights):
                     self._scale.set_up_anew(heights)
                 case TakenBack():

@@ -10,6 +10,7 @@ from companion.daemon import Daemon
 from companion.journal.journal import Journal, KeptGame
 from companion.panel.press import Button, Press
 from companion.rules.notation import parse_position
+from companion.scale.memory import Memory, PadMemory
 from companion.screen import words
 from companion.settings import DisplaySettings, GameSettings, Settings
 from companion.simulate.sensors import DirectSensors
@@ -188,3 +189,19 @@ def test_every_setting_of_the_language_is_one_of_the_menu() -> None:
     (language,) = [each for each in fields(DisplaySettings) if each.name == "language"]
 
     assert language.metadata["among"] == state.LANGUAGES == words.LANGUAGES
+
+
+def test_a_pad_that_was_dead_when_the_game_began_is_set_up_when_it_is_there(
+    tmp_path: Path, clock: VirtualClock
+) -> None:
+    """Pad C had no lead; after a power cut it has one, and is told how high its column is."""
+    keep(tmp_path, START, "wB")
+    journal = Journal(tmp_path)
+    journal.open()
+    journal.remember(Memory(tuple(PadMemory(None if pad == 2 else 0.0) for pad in range(7))).to_json())
+    journal.close()
+
+    daemon, _ = switch_on(tmp_path, clock)
+    daemon.close()
+
+    assert daemon._scale._unset == {2: 0}

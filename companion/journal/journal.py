@@ -18,6 +18,7 @@ from companion.journal.store import open_store, set_aside, write_step
 from companion.journal.waiting import (
     BEGIN,
     LAID,
+    LIFTED,
     MOST_WAITING,
     OF_THE_GAME,
     RESULT,
@@ -107,10 +108,10 @@ class Journal:
         self._game = None
         self.remarks.append(remark)
 
-    def lay(self) -> None:
-        """The stones lie as the turns say: as a game began, or after some were put back."""
+    def lay(self, *, is_done: bool = True) -> None:
+        """The stones lie as the turns say: as a game began, or after some were put back; or will lie so."""
         self._need_game()
-        self._happen(LAID, "")
+        self._happen(LAID if is_done else LIFTED, "")
         self._write()
 
     def add_turn(self, turn: str, memory: str, result: str = UNFINISHED) -> None:
@@ -240,8 +241,10 @@ class Journal:
         return tuple(turns)
 
     def _is_laid(self, game: int) -> bool:
-        sql = "SELECT kind FROM happening WHERE game = ? AND kind IN (?, ?, ?) ORDER BY number DESC LIMIT 1"
-        return self._rows(sql, game, TURN, TAKE_BACK, LAID) in ([(TURN,)], [(LAID,)])
+        sql = (
+            "SELECT kind FROM happening WHERE game = ? AND kind IN (?, ?, ?, ?) ORDER BY number DESC LIMIT 1"
+        )
+        return self._rows(sql, game, TURN, TAKE_BACK, LAID, LIFTED) in ([(TURN,)], [(LAID,)])
 
     def _need_game(self) -> None:
         if self._game is None and not any(step.kind == BEGIN for step in self._waiting):

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 
 UNFINISHED = "*"
 """The result of a game that is still played, as in a game record."""
-BEGIN, LAID, TURN, TAKE_BACK, RESULT = "begin", "laid", "turn", "take-back", "result"
-OF_THE_GAME = frozenset((BEGIN, LAID, TURN, TAKE_BACK, RESULT))
+BEGIN, LAID, LIFTED = "begin", "laid", "lifted"
+TURN, TAKE_BACK, RESULT = "turn", "take-back", "result"
+OF_THE_GAME = frozenset((BEGIN, LAID, LIFTED, TURN, TAKE_BACK, RESULT))
 """The kinds that make a game; every other kind is a note, for people to read."""
 MOST_WAITING = 10_000
 """Steps in memory: whole days of play with a disk that takes nothing."""

@@ -82,6 +82,13 @@ class Scale:
         """A game begins with so many stones on each pad; zeros not yet known are made at the next rest."""
         self._unset = dict(enumerate(heights))
 
+    def set_up_unknown(self, heights: Sequence[int]) -> None:
+        """As `set_up`, for the pads alone that have never had a zero."""
+        stacks = zip(heights, self._stacks, strict=True)
+        self._unset = {
+            index: height for index, (height, stack) in enumerate(stacks) if stack.memory.zero_counts is None
+        }
+
     def set_up_anew(self, heights: Sequence[int]) -> None:
         """As `set_up`, and whatever was known of the pads is forgotten: people say that it was wrong."""
         for stack in self._stacks:

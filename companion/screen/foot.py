@@ -115,7 +115,8 @@ def mismatch_text(mismatch: Mismatch, words: Words) -> str:
     if mismatch.refusal:
         return refusal_text(mismatch.refusal, words)
     if len(mismatch.columns) > 1:
-        return words.text("mend.put-back")
+        are_too_many = all(wrong.seen > wrong.expected for wrong in mismatch.columns)
+        return words.text("mend.take-all" if are_too_many else "mend.put-back")
     wrong = mismatch.columns[0]
     count = wrong.seen - wrong.expected
     key = "mend.take-off" if count > 0 else "mend.put-on"

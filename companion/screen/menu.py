@@ -57,7 +57,7 @@ def menu_page(dialogue: MenuPage, state: TableState, words: Words) -> Image.Imag
             _draw_about(page, number, state, words)
         case Calibrating() | SwitchingOff():
             title, hint = _asked(dialogue, words)
-            page.text(Box(0, 4, WIDTH_PX, 15), title, Font.LARGE)
+            page.text(Box(0, 4, WIDTH_PX, 15), title, Font.LARGE, *_FONTS)
             page.text(Box(0, 24, WIDTH_PX, _ROW_PX), hint, *_FONTS)
     keys = _keys(dialogue, state, words)
     is_full = isinstance(dialogue, About) and bool(faults(state, words))
@@ -106,7 +106,9 @@ def faults(state: TableState, words: Words) -> tuple[tuple[str, str], ...]:
 def _asked(dialogue: Calibrating | SwitchingOff, words: Words) -> tuple[str, str]:
     """What OK is going to do, and what people see to themselves."""
     if isinstance(dialogue, Calibrating):
-        return (words.text("calibrate.title"), words.text("calibrate.hint"))
+        loaded = "".join(place.value for place in dialogue.loaded)
+        hint = words.text("calibrate.loaded", locations=loaded) if loaded else words.text("calibrate.hint")
+        return (words.text("calibrate.title"), hint)
     return (words.text("off.title"), words.text("off.hint"))
 
 

@@ -52,8 +52,8 @@ def answers(
         case Asks.SAME:
             return (words.text("answer.same", button=ok), words.text("answer.another", button=grey))
         case Asks.COLUMN:
-            known = (words.text("answer.came", button=ok), words.text("answer.went", button=grey))
-            return known + _next_column(question, silent_pads, words)
+            went = (words.text("answer.went", button=grey),) if question.index else ()
+            return words.text("answer.came", button=ok), *went, *_next_column(question, silent_pads, words)
         case Asks.FORGOTTEN:
             return (*colours, ok) if taking or question.location else colours
     yes = words.text("answer.yes", button=ok)

@@ -26,6 +26,9 @@ class TurnSettled:
 class Laid:
     """The stones lie as they should: a new game's, or those that were to be put back."""
 
+    is_done: bool = True
+    """False: people have taken them off for a while, and will lay them again."""
+
 
 @dataclass(frozen=True, slots=True)
 class Relaid:

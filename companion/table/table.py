@@ -1,6 +1,7 @@
 """The table: carries the game from the tracker's turns to the state that everybody sees."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from companion.link.hello import LinkState
 from companion.panel.press import Button, Press
@@ -12,7 +13,7 @@ from companion.rules.score import score
 from companion.scale.pad import PadState
 from companion.scale.scale import Heights
 from companion.table.dialogues.dialogue import Ask, Begin, Dialogue, Empty, Leave, Prefer, SwitchOff
-from companion.table.dialogues.menu import Brightness, Menu
+from companion.table.dialogues.menu import Brightness, Calibrating, Menu
 from companion.table.dialogues.setup import Deal, Setup
 from companion.table.record import (
     Begun,
@@ -50,7 +51,9 @@ class Table:
         deal: Callable[[], Deal] = Deal,
     ) -> None:
         self._end, self._version, self._deal = end, version, deal
+        self._end_of_new_games = end
         self._start = Position.start(Player.WHITE)
+        self._first = Player.WHITE
         self._woke: tuple[int | None, ...] | None = None
         """What the pads said first after the power came back."""
         self._language, self._brightness = language, brightness
@@ -83,7 +86,10 @@ class Table:
     def begin(self, position: Position, now_s: float) -> list[Record]:
         """Begin a game with this position; no turn counts before the stones lie so."""
         self._now_s = now_s
+        self._end = self._end_of_new_games
         self._played, self._start = [], position
+        if not any(position.columns):  # else it goes on from a board that people have set up or corrected
+            self._first = position.to_move
         self._restart(position, is_guiding=True)
         result = score(position).result if is_over(position) else None
         return [Begun(format_position(position), self._end.value, result), *self._think(now_s)]
@@ -101,6 +107,7 @@ class Table:
             played.append(Settled(position, turn, after))
             position = after
         self._end, self._start, self._played = End(end), begun, played
+        self._first = begun.to_move
         self._restart(position, is_guiding=not is_laid)
         if self._phase is Phase.PLAYING:
             self._ask(Asks.CONTINUE)
@@ -163,6 +170,8 @@ class Table:
         told = (link, is_kept, stuck, is_heard)
         if told != (self._link, self._is_kept, self._stuck, self._is_heard):
             self._link, self._is_kept, self._stuck, self._is_heard = told
+            if Button.BACK in stuck:
+                self._dialogue = None  # no finger has opened it, and none could leave it
             self._refresh()
 
     def _think(self, now_s: float) -> list[Record]:
@@ -170,7 +179,10 @@ class Table:
         if self._phase is Phase.PLAYING and self._dialogue is None:
             was_guiding = self._tracker.is_guiding
             events = self._tracker.think(now_s)
-            records = [Laid()] if was_guiding and not self._tracker.is_guiding else []
+            if was_guiding and not self._tracker.is_guiding:
+                records = [Laid()]
+                if self._asked is not None and self._asked.asks is Asks.TRUST:
+                    self._asked = None  # the stones have answered it
             records += self._settle(events)
         self._refresh()
         return records
@@ -230,17 +242,29 @@ class Table:
             case Prefer(name, value):
                 return [self._prefer(name, value), *self._think(now_s)]
             case Empty():
-                return self._empty(now_s)
+                return self._empty(dialogue, now_s)
             case SwitchOff():
                 return [SwitchedOff()]
         self._dialogue = following
         return []
 
-    def _empty(self, now_s: float) -> list[Record]:
-        """The stones that had been there are laid back before anything counts."""
-        if self._phase is Phase.PLAYING:
-            self._restart(self._tracker.position, is_guiding=True)
-        return [Relaid((0,) * len(Location)), *self._think(now_s)]
+    def _empty(self, dialogue: Dialogue, now_s: float) -> list[Record]:
+        """The pads begin anew from empty; the stones of a game are laid back before anything counts.
+
+        Where the pads still count stones, that is said first: people may have pressed too early.
+        """
+        loaded = tuple(place for place, count in zip(Location, self._counted, strict=True) if count)
+        if isinstance(dialogue, Calibrating) and loaded and not dialogue.loaded:
+            self._dialogue = replace(dialogue, loaded=loaded)
+            return []
+        zeros = Relaid((0,) * len(Location))
+        if not self._has_game or is_over(self._tracker.position):
+            return [zeros]
+        phase = self._phase
+        self._restart(self._tracker.position, is_guiding=True)
+        self._phase = phase
+        # pads that count something will say so anew; those that are empty have said it
+        return [zeros, Laid(is_done=False), *([] if loaded else self._think(now_s))]
 
     def _prefer(self, name: str, value: str) -> Preferred:
         if name == "language":
@@ -300,14 +324,16 @@ class Table:
 
     def _ask_rematch(self, button: Button) -> None:
         if button is Button.OK:
-            self._asked = Question(Asks.REMATCH, self._start.to_move.rival)
+            self._asked = Question(Asks.REMATCH, self._first.rival)
 
     def _note_hands(self, heights: Heights) -> None:
         """Whoever moves a stone goes on with the game that was left."""
-        if self._asked is None or self._asked.asks is not Asks.CONTINUE or None in heights.stones:
+        if self._asked is None or self._asked.asks is not Asks.CONTINUE:
             return
-        self._woke = self._woke or heights.stones
-        if heights.stones != self._woke:
+        woke = self._woke or heights.stones
+        pairs = list(zip(woke, heights.stones, strict=True))
+        self._woke = tuple(now if then is None else then for then, now in pairs)
+        if any(None not in pair and pair[0] != pair[1] for pair in pairs):
             self._asked = None
 
     def _refresh(self) -> None:

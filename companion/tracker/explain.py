@@ -161,16 +161,19 @@ def _likely(stories: list[Explanation], evidence: Evidence) -> list[Explanation]
     """Those stories that explain best what was seen on the way, and when, where some do."""
     claimed = [story for story in stories if not evidence.claimed or story.turns[0] in evidence.claimed]
     stories = claimed or stories
-    stories = [story for story in stories if _explains_rests(story, evidence.rests)] or stories
+    unexplained = [_unexplained(story, evidence.rests) for story in stories]
+    fewest = min(unexplained, default=0)
+    stories = [story for story, count in zip(stories, unexplained, strict=True) if count == fewest]
     return _in_order(stories, evidence.moved_s)
 
 
-def _explains_rests(story: Explanation, rests: tuple[frozenset[int], ...]) -> bool:
-    """Whether each column had, at each rest, what one of the turns or both had done to it by then."""
+def _unexplained(story: Explanation, rests: tuple[frozenset[int], ...]) -> int:
+    """How many columns had, at some rest, more or less than one of the turns or both had done to them."""
     steps = [steps_of(turn) for turn in story.turns]
     first, second = steps if len(steps) > 1 else (steps[0], NO_STEPS)
-    return all(
-        seen <= {0, one, other, one + other} for seen, one, other in zip(rests, first, second, strict=True)
+    return sum(
+        not seen <= {0, one, other, one + other}
+        for seen, one, other in zip(rests, first, second, strict=True)
     )
 
 
@@ -180,7 +183,7 @@ def _tells_all(stories: Iterable[Explanation], evidence: Evidence) -> bool:
     A stone that was lifted and put back is a hesitation; one that came and left again is somebody's.
     """
     came = tuple(frozenset(step for step in seen if step > 0) for seen in evidence.rests)
-    return any(_explains_rests(story, came) for story in stories)
+    return any(_unexplained(story, came) == 0 for story in stories)
 
 
 def _in_order(

@@ -62,9 +62,11 @@ class Pointer:
         if self.location not in silent:
             self.close()
 
-    def question(self, player: Player) -> Question | None:
-        """As people see it."""
-        return None if self.location is None else Question(Asks.COLUMN, player, self.location)
+    def question(self, player: Player, heights: tuple[int, ...]) -> Question | None:
+        """As people see it; its `index` is where a stone would come."""
+        if self.location is None:
+            return None
+        return Question(Asks.COLUMN, player, self.location, heights[self.location.index])
 
     def close(self) -> None:
         """Point at nothing."""

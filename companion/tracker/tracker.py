@@ -310,7 +310,7 @@ class Tracker:
         if self._pointer.open(button, moment, self._columns.untold(now_s)):
             return []
         events: Events = []
-        if is_rivals_take(button, moment):
+        if is_rivals_take(button, moment) and not self._waits_for_ok:
             events = self._press(Button.OK, now_s, waiting)
             moment = self._moment()
         said = interpret(button, moment)
@@ -340,7 +340,9 @@ class Tracker:
             return self._same(button, now_s)
         if asked.asks is Asks.CONFIRM:
             self._confirmed = self._unconfirmed.turns[0] if self._unconfirmed is not None else None
-            return self.think(now_s)
+            events = self.think(now_s)
+            self._confirmed = None  # it was for what lay there then
+            return events
         before = self._course.said
         said = interpret(button, replace(self._moment(), question=asked))
         if isinstance(said, Refusal):
@@ -407,7 +409,7 @@ class Tracker:
     def _question(self) -> Question | None:
         course = self._course
         if self._pointer.location is not None:
-            return self._pointer.question(self.position.to_move)
+            return self._pointer.question(self.position.to_move, self._columns.heights)
         if self._is_ripening or self.is_guiding:
             return None
         if course.doubt is not None:

@@ -192,8 +192,8 @@ class Notebook:
         """A game begins."""
         self.turns = []
 
-    def lay(self) -> None:
-        """The stones lie as they should."""
+    def lay(self, *, is_done: bool) -> None:
+        """The stones lie as they should, or will again."""
 
     def add_turn(self, turn: str, memory: str, result: str) -> None:
         """A turn is settled."""

@@ -169,8 +169,8 @@ STATES: dict[str, TableState] = {
         MIDDLE, columns=_last_column(MIDDLE, C_, "wgg"), question=_asked(Asks.SOURCE, C_, index=2)
     ),
     "asking-same": at(MIDDLE, question=_asked(Asks.SAME, C_)),
-    "asking-column": at(MIDDLE, question=_asked(Asks.COLUMN, C_), silent_pads=(C_,)),
-    "asking-column-of-two": at(MIDDLE, question=_asked(Asks.COLUMN, C_), silent_pads=(C_, G_)),
+    "asking-column": at(MIDDLE, question=_asked(Asks.COLUMN, C_, index=2), silent_pads=(C_,)),
+    "asking-column-of-two": at(MIDDLE, question=_asked(Asks.COLUMN, C_, index=2), silent_pads=(C_, G_)),
     "asking-whose": at(MIDDLE, columns=_last_column(MIDDLE, E_, "w"), question=_asked(Asks.WHOSE, E_)),
     "asking-forgotten": at(MIDDLE, question=_asked(Asks.FORGOTTEN, colours=(W, G, B))),
     "asking-forgotten-so-far": at(WITH_ROOM, question=_asked(Asks.FORGOTTEN, E_, colours=(G,)), taking=(G,)),
@@ -232,7 +232,7 @@ STATES: dict[str, TableState] = {
     "menu-start": at(
         Position.start(Player.WHITE),
         phase=Phase.START,
-        dialogue=replace(MENU, entries=(Entry.LANGUAGE, Entry.BRIGHTNESS, Entry.ABOUT, Entry.SWITCH_OFF)),
+        dialogue=Menu.of(at(Position.start(Player.WHITE), phase=Phase.START)),
     ),
     "menu-language": _in_menu(Languages(MENU, 2)),
     "menu-brightness": _in_menu(Brightness(MENU, 2)),
@@ -241,6 +241,7 @@ STATES: dict[str, TableState] = {
     "menu-fault-pads": _in_menu(About(MENU, 1), is_kept=False, silent_pads=(C_, G_), is_heard=False),
     "menu-fault-stuck": _in_menu(About(MENU, 1), is_kept=False, stuck_buttons=(Button.WHITE,)),
     "menu-calibrate": _in_menu(Calibrating(MENU)),
+    "menu-calibrate-loaded": _in_menu(Calibrating(MENU, tuple(Location))),
     "menu-switch-off": _in_menu(SwitchingOff(MENU)),
     "correcting-column": at(MIDDLE, dialogue=_corrected(MIDDLE, A_)),
     "correcting-empty-column": at(MIDDLE, dialogue=_corrected(MIDDLE, E_, (3, 2, 2, 5, 0, 5, 1))),

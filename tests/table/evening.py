@@ -82,6 +82,12 @@ class Evening:
         self._look()
         return self
 
+    def lift_all(self) -> "Evening":
+        """Hands take every stone off."""
+        self.heights = [0] * len(Location)
+        self._look()
+        return self
+
     def _change(self, location: str, step: int) -> None:
         self.heights[Location(location).index] += step
         self._look()

@@ -13,6 +13,7 @@ from companion.table.dialogues.correcting import Correcting
 from companion.table.dialogues.menu import (
     About,
     Brightness,
+    Calibrating,
     Entry,
     Languages,
     Menu,
@@ -190,16 +191,19 @@ def test_only_ok_switches_off(evening: str) -> None:
 @each_phase
 def test_only_ok_calibrates(evening: str) -> None:
     """The stones are off, OK: the pads begin anew; in a game the hands are led to lay them back."""
-    table = chosen(EVENINGS[evening](), Entry.CALIBRATE).press("white", "grey", "black", "back")
-    records, is_playing = list(table.records), table.state.phase is Phase.PLAYING
-
-    table.press("ok", "ok")
+    table = chosen(EVENINGS[evening](), Entry.CALIBRATE).press("white", "grey", "black", "back", "ok")
+    records, lies = list(table.records), sum(table.heights) > 0
+    table.press("ok")
+    asked_again = isinstance(table.state.dialogue, Calibrating) and table.state.dialogue.loaded != ()
+    table.lift_all().press("ok")
 
     assert Relaid((0,) * 7) not in records
     assert Relaid((0,) * 7) in table.records
-    assert table.state.dialogue is None
+    assert asked_again is lies
     assert table.state.position == EVENINGS[evening]().state.position
-    assert not is_playing or table.table.heights == tuple(map(len, table.state.position.columns))
+    if table.state.phase is Phase.PLAYING and any(table.table.heights):
+        assert table.state.is_guiding
+        assert table.stones_as_believed().state.is_guiding is False
 
 
 @pytest.mark.parametrize(("entry", "button"), [(Entry.LANGUAGE, "ok"), (Entry.BRIGHTNESS, "ok")])

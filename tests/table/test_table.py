@@ -5,6 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.link.hello import LinkState
+from companion.panel.press import Button
 from companion.rules.notation import format_position, format_turn, parse_position
 from companion.rules.pieces import Location, Player
 from companion.rules.play import End
@@ -328,3 +329,81 @@ def test_a_table_keeps_its_language() -> None:
 
     assert before == table.state.language == "fr"
     assert Table(End.AT_ONCE).state.language == "en"
+
+
+def test_a_question_that_the_stones_have_answered_is_gone() -> None:
+    """Stones as shown? was asked while one was to come off; it is off, and White's next one counts."""
+    evening = Evening().lay_out("-/-/-/-/-/-/- wg bb w -").put("A").press("grey", "back", "ok", "ok")
+    asked = evening.state.question
+    evening.lift("A")
+    gone = evening.state.question
+
+    evening.put("A")
+
+    assert asked is not None
+    assert asked.asks is Asks.TRUST
+    assert gone is None
+    assert evening.state.question is not None
+    assert evening.state.question.asks is Asks.COLOUR
+
+
+def test_a_jammed_back_does_not_hold_the_menu_open() -> None:
+    """BACK is stuck: the menu that it opened goes, and stones count again."""
+    evening = Evening().press("white").hold_back()
+    evening.table.report(LinkState.UP, is_kept=True, stuck=(Button.BACK,))
+
+    evening.put("C").press("ok")
+
+    assert evening.table.turns == ("wC",)
+
+
+def test_where_every_turn_is_confirmed_no_other_press_confirms_it() -> None:
+    """A bonus is open and somebody presses BLACK: nothing is on record before OK."""
+    evening = confirmed().put("F").press("black")
+
+    assert evening.table.turns == ()
+
+
+def test_a_confirmation_is_for_what_lies_there() -> None:
+    """OK came while the stone was moved; it came off, and lies there anew: it is asked anew."""
+    evening = confirmed().put("C")
+    states = (PadState.RESTS, PadState.RESTS, PadState.MOVES, *[PadState.RESTS] * 4)
+    evening.now_s += 0.2
+    evening.table.see(Heights((0, 0, None, 0, 0, 0, 0), states), evening.now_s)
+    evening.press("ok").lift("C").wait(3).put("C")
+
+    assert evening.table.turns == ()
+    assert evening.state.question is not None
+    assert evening.state.question.asks is Asks.CONFIRM
+
+
+def test_the_setting_of_the_end_is_for_new_games() -> None:
+    """The kept game goes on as it was begun; the next one ends as it is set now."""
+    evening = Evening(End.AT_ONCE)
+    evening.table.resume(WHITE_FIRST.start, ("wA",), "after-bonus")
+
+    evening.press("back", "white")
+
+    assert evening.records[-1] == Begun(WHITE_FIRST.start, "at-once")
+
+
+def test_a_stone_goes_on_though_a_pad_is_dead() -> None:
+    """Go on with this game? G is dead; a stone on A says yes."""
+    evening = Evening()
+    evening.table.resume(WHITE_FIRST.start, ("wD:+g", "+1b"), "at-once")
+    for stones in ((0, 0, 0, 1, 0, 0, None), (1, 0, 0, 1, 0, 0, None)):
+        evening.now_s += 0.2
+        evening.table.see(at_rest(stones), evening.now_s)
+
+    assert evening.state.question is not None
+    assert evening.state.question.asks is Asks.COLOUR
+
+
+def test_after_a_corrected_game_the_other_player_begins() -> None:
+    """White had begun; the board was corrected at Black's turn; once more, and Black begins."""
+    evening = Evening().press("white").put("A").lay_out("bwggw/bwwww/bwbgb/gwgwb/ggggg/wwbbw/wbwb b w b -")
+
+    evening.put("G").press("ok")
+
+    assert evening.state.question is not None
+    assert (evening.state.question.asks, evening.state.question.player) == (Asks.REMATCH, Player.BLACK)

@@ -139,6 +139,8 @@ class Calibrating:
     """Are all stones off? OK: the zeros are made; what a stone weighs each pad learns as it is played on."""
 
     menu: Menu
+    loaded: tuple[Location, ...] = ()
+    """Where the pads count stones though OK said that there are none; OK once more: the pads are wrong."""
 
     def press(self, button: Button) -> Dialogue | Outcome:
         """Only OK does it."""
