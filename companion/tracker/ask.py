@@ -20,10 +20,21 @@ BY_BUTTON = (Action.FETCH, Action.STEAL)
 def settled_turn(found: Explanations, said: Said, end: End) -> Explanation | None:
     """A story whose first turn is certain and closed; None: something is still open."""
     firsts = {(story.turns[0], story.revises) for story in found.whole}
-    if len(firsts) != 1:
+    if not firsts or (len(firsts) > 1 and not _are_alike(found.whole)):
         return None
     story = found.whole[0]
     return story if is_closed(story, said, end) else None
+
+
+def _are_alike(stories: tuple[Explanation, ...]) -> bool:
+    """Whether they are two turns each that lead to the same, and no question tells which: any will do."""
+    first = stories[0]
+    return (
+        len({(story.after, len(story.turns)) for story in stories}) == 1
+        and len(first.turns) > 1
+        and not any(isinstance(story.turns[0], Take) for story in stories)
+        and _whose(first.befores[0].to_move, stories) is None
+    )
 
 
 def is_closed(story: Explanation, said: Said, end: End) -> bool:

@@ -168,13 +168,11 @@ def _likely(stories: list[Explanation], evidence: Evidence) -> list[Explanation]
 
 
 def _unexplained(story: Explanation, rests: tuple[frozenset[int], ...]) -> int:
-    """How many columns had, at some rest, more or less than one of the turns or both had done to them."""
+    """How often a column had, at a rest, more or less than one of the turns or both had done to it."""
     steps = [steps_of(turn) for turn in story.turns]
     first, second = steps if len(steps) > 1 else (steps[0], NO_STEPS)
-    return sum(
-        not seen <= {0, one, other, one + other}
-        for seen, one, other in zip(rests, first, second, strict=True)
-    )
+    columns = zip(rests, first, second, strict=True)
+    return sum(len(seen - {0, one, other, one + other}) for seen, one, other in columns)
 
 
 def _tells_all(stories: Iterable[Explanation], evidence: Evidence) -> bool:

@@ -310,3 +310,15 @@ def test_a_press_while_a_stone_was_only_lifted_comes_before_the_next_stone() -> 
 
     assert seat.turns == ["+1w"]
     assert seat.question == Question(Asks.COLOUR, Player.BLACK, B, 4, (WHITE, GREY))
+
+
+def test_two_stories_that_nobody_can_tell_apart_are_no_dead_end() -> None:
+    """Stones went to and fro in a mended slip; Black's stone by way of F, or straight to A: it lies on A."""
+    seat = (
+        Seat("gbb/bb/gw/wbgb/gbwwb/w/gb wwg b b -").lift("B").put("F").lift("B").put("F").lift("F").put("B")
+    )
+
+    seat.put("G", "G").lift("F").put("A").wait(OVERLAP_S)
+
+    assert len(seat.turns) == 2
+    assert seat.position == "gbbb/b/gw/wbgb/gbwwb/w/gbbw wg - b -"
