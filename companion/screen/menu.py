@@ -83,18 +83,18 @@ def menu_lines(dialogue: MenuPage, state: TableState, words: Words) -> tuple[str
 
 
 def faults(state: TableState, words: Words) -> tuple[tuple[str, str], ...]:
-    """All that is faulty now, the worst first, each with its cure of one or two lines."""
+    """All that is faulty now, each with its cure of one or two lines; in the order of `notice_text`."""
     found = []
     if state.link is not LinkState.UP:
         found.append((words.text(f"link.{state.link.value}"), words.text(f"cure.{state.link.value}")))
+    if state.busy_pads:
+        busy = " ".join(pad.value for pad in state.busy_pads)
+        found.append((words.text("fault.busy", locations=busy), words.text("cure.busy")))
     if not state.is_kept:
         found.append((words.text("fault.kept"), words.text("cure.kept")))
     if state.silent_pads and state.link is LinkState.UP:  # without the line all of them are silent
         pads = "".join(pad.value for pad in state.silent_pads)
         found.append((words.text("fault.pads", locations=pads), words.text("cure.pads")))
-    if state.busy_pads:
-        busy = " ".join(pad.value for pad in state.busy_pads)
-        found.append((words.text("fault.busy", locations=busy), words.text("cure.busy")))
     for button in state.stuck_buttons:
         name = words.text(f"button.{button.value}")
         found.append((words.text("fault.stuck", button=name), words.text("cure.stuck")))

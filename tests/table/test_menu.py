@@ -256,10 +256,11 @@ def test_nobody_gets_lost_in_the_menu(evening: str, buttons: list[Button], langu
 
     assert after.dialogue is None
     assert (after.phase, after.turns, after.position) == (before.phase, before.turns, before.position)
+    is_calibrated = Relaid((0,) * 7) in told  # "All stones off?", and OK: an act under way is off, too
     told = [record for record in told if record != Relaid((0,) * 7)]
     assert told in ([], [SwitchedOff()])
     assert not told or isinstance(came_by[-2], SwitchingOff)
-    if after.question != before.question:
+    if after.question != before.question and not is_calibrated:
         assert after.question is not None
         assert after.question.asks in (Asks.TAKE_BACK, Asks.NEW_GAME)
         assert before.phase is not Phase.START
