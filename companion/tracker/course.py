@@ -9,7 +9,7 @@ from companion.rules.turn import Place, Turn
 from companion.tracker.ask import is_declined
 from companion.tracker.columns import Columns
 from companion.tracker.explain import Evidence, Explanations, Soft, explain
-from companion.tracker.explanation import Explanation, Steps, differences, heights_of, steps_of
+from companion.tracker.explanation import NO_STEPS, Explanation, Steps, differences, heights_of, steps_of
 from companion.tracker.said import IsBack, Said
 from companion.tracker.settled import Revised, Settled
 
@@ -39,6 +39,9 @@ class Course:
         """Columns that are higher or lower now, in the order in which hands began to change them."""
         self._moved_s: dict[Location, tuple[float, float]] = {}
         """For each of these, when its pad began to move and when it rested, as it became so."""
+        self._noted: Steps = NO_STEPS
+        self._lowered_s: dict[Location, tuple[float, float]] = {}
+        """When a pad began to move, and rested, as the first stone left its column."""
         self._changed: dict[Location, Change] = {}
         """The first of each column since all lay as in the position, though it may be level again."""
         self._rests: list[set[int]] = [set() for _ in Location]
@@ -73,6 +76,7 @@ class Course:
                 said=self.said,
                 first=self._first,
                 moved_s={place: self._moved_s[place] for place in self.touched},
+                lowered_s=dict(self._lowered_s),
                 rests=tuple(map(frozenset, self._rests)),
                 claimed=self._claimed,
                 is_patient=self.steps != self._given_up,
@@ -91,13 +95,17 @@ class Course:
         lifted = self.doubt.returned_from if self.doubt is not None else None
         if lifted is not None and steps[lifted.index]:
             self.doubt = None  # it is lifted again
-        for place, step, seen in zip(Location, steps, self._rests, strict=True):
+            self._lowered_s = {}
+        for place, step, before, seen in zip(Location, steps, self._noted, self._rests, strict=True):
+            if step < before:
+                self._lowered_s.setdefault(place, self._columns.moved_s(place))
             seen.add(step)
             if not step:
                 self._moved_s.pop(place, None)
             elif place not in self._moved_s:
                 self._moved_s[place] = self._columns.moved_s(place)
                 self._changed.setdefault(place, Change(step, *self._moved_s[place]))
+        self._noted = steps
         self.touched = tuple(sorted(self._moved_s, key=lambda place: self._moved_s[place]))
         self._first = self._came_first()
 
@@ -148,8 +156,16 @@ class Course:
         self._moved_s = {place: at_s for place, at_s in moved_s.items() if not done[place.index]}
         steps = self.steps
         self._changed = {place: Change(steps[place.index], *at_s) for place, at_s in self._moved_s.items()}
+        self._lowered_s = {place: at_s for place, at_s in self._moved_s.items() if steps[place.index] < 0}
         self._rests = [rests[place.index] if place in self._moved_s else set() for place in Location]
         return settled
+
+    def forget_slips(self) -> None:
+        """Stones lay wrong, and do so no more: columns that are level again say nothing of what follows."""
+        for place, step, seen in zip(Location, self.steps, self._rests, strict=True):
+            if not step:
+                seen.clear()
+                self._changed.pop(place, None)
 
     def wait_no_longer(self) -> None:
         """Whatever the stones promised, people have gone on otherwise."""
@@ -178,6 +194,7 @@ class Course:
         self._first = first
         self.touched, self._claimed = (), frozenset()
         self._moved_s, self._changed, self._rests = {}, {}, [set() for _ in Location]
+        self._noted, self._lowered_s = self.steps, {}
 
     def _came_first(self) -> Location | None:
         """Where a stone had come, and lain still, before another pad began to move; None: nowhere, surely."""

@@ -21,6 +21,9 @@ from companion.tracker.explanation import (
 from companion.tracker.said import Fact, Said
 from companion.tracker.settled import Settled
 
+CARRY_S = 0.15
+"""A stone takes longer from the first touch until it lies still elsewhere: the rest of a pad alone does."""
+
 
 @dataclass(frozen=True, slots=True)
 class Soft:
@@ -50,6 +53,8 @@ class Evidence:
     """Where a stone came before anything else had changed; None: not known."""
     moved_s: Mapping[Location, tuple[float, float]]
     """When the pad of each column that is higher or lower now began to move, and rested, as it became so."""
+    lowered_s: Mapping[Location, tuple[float, float]]
+    """The same of each column that a stone has left since then, as the first one did."""
     rests: tuple[frozenset[int], ...]
     """For each column, what it was seen to have more or less, at any rest since then."""
     claimed: frozenset[Turn]
@@ -159,12 +164,25 @@ def _first_turns(evidence: Evidence) -> Iterator[tuple[Place, Position, Steps]]:
 
 def _likely(stories: list[Explanation], evidence: Evidence) -> list[Explanation]:
     """Those stories that explain best what was seen on the way, and when, where some do."""
+    stories = [story for story in stories if _can_have_moved(story, evidence)]
     claimed = [story for story in stories if not evidence.claimed or story.turns[0] in evidence.claimed]
     stories = claimed or stories
     unexplained = [_unexplained(story, evidence.rests) for story in stories]
     fewest = min(unexplained, default=0)
     stories = [story for story, count in zip(stories, unexplained, strict=True) if count == fewest]
     return _in_order(stories, evidence.moved_s)
+
+
+def _can_have_moved(story: Explanation, evidence: Evidence) -> bool:
+    """Whether no stone lay still where a bonus moved it before a hand can have brought it there."""
+    for turn in story.turns:
+        bonus = turn.bonus if isinstance(turn, Place) else None
+        if bonus is None or bonus.source is None or bonus.target is None:
+            continue
+        left, came = evidence.lowered_s.get(bonus.source), evidence.moved_s.get(bonus.target)
+        if left is not None and came is not None and came[1] < left[0] + CARRY_S:
+            return False
+    return True
 
 
 def _unexplained(story: Explanation, rests: tuple[frozenset[int], ...]) -> int:

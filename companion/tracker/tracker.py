@@ -250,7 +250,10 @@ class Tracker:
             events.append(self._last)
 
     def _check(self, now_s: float) -> None:
+        was_wrong = self._watch.mismatch is not None
         self._watch.check(self._found, self._course, self._columns.heights, self._last, now_s)
+        if was_wrong and self._watch.mismatch is None:
+            self._course.forget_slips()
 
     def _claim(self) -> None:
         """While a pad moves, the others may show a turn with its bonus used: the rest is the rival's."""

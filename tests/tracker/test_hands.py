@@ -322,3 +322,30 @@ def test_two_stories_that_nobody_can_tell_apart_are_no_dead_end() -> None:
 
     assert len(seat.turns) == 2
     assert seat.position == "gbbb/b/gw/wbgb/gbwwb/w/gbbw wg - b -"
+
+
+def test_a_mended_slip_says_nothing_of_what_follows() -> None:
+    """White holds D's stone for G's bonus; one was put on F against the rules, and is off again."""
+    seat = Seat("-/-/-/wb/-/-/- wb wwb w -").lift("D", "D").put("F").wait().lift("F").put("D").wait(0.5)
+
+    seat.put("G", "C")
+
+    assert seat.turns[:1] in ([], ["wG:D>C"])
+
+
+def test_what_lay_there_before_was_not_moved_there() -> None:
+    """White built on E with F; Black lifts G's stone and places on B: E's stone lay there when G's left."""
+    seat = Seat("g/bg/wgg/wwwgb/wbw/b/wwwbw ww wb w A=bonus3,B=greyminus3,C=greyactivates,F=minority")
+
+    seat.put("F", "E").lift("G").put("B")
+
+    assert seat.turns != ["wF", "bB:G>E"]
+
+
+def test_a_stone_asked_about_was_not_brought_by_the_rival() -> None:
+    """Black built on E with F, which is asked for; White places on G and lifts F's: E's was there."""
+    seat = Seat("-/-/-/-/-/-/- www gbb b B=minority,C=greyactivates,D=bonus3,F=quarrygrey").press("black")
+
+    seat.put("F", "E", "G").lift("F")
+
+    assert seat.turns == []
