@@ -91,11 +91,10 @@ class Course:
         """Take in what the columns have more or less by now: in which order, and at which rests."""
         steps = self.steps
         if not any(steps):  # all lies as it did: what was lifted says nothing
-            self._rests, self._changed = [set() for _ in Location], {}
+            self._rests, self._changed, self._lowered_s = [set() for _ in Location], {}, {}
         lifted = self.doubt.returned_from if self.doubt is not None else None
         if lifted is not None and steps[lifted.index]:
             self.doubt = None  # it is lifted again
-            self._lowered_s = {}
         for place, step, before, seen in zip(Location, steps, self._noted, self._rests, strict=True):
             if step < before:
                 self._lowered_s.setdefault(place, self._columns.moved_s(place))

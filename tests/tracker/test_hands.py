@@ -283,7 +283,7 @@ def test_stones_that_came_at_the_same_time_wait_for_the_hand_in_the_air() -> Non
 
 def test_a_stone_arrives_only_after_it_has_left() -> None:
     """White named a grey stone and put it on D; Black's bonus on A then moves G's: not to D."""
-    seat = Seat("-/-/-/b/-/-/g wgb bb w -").press("grey").put("D").lift("G").put("A")
+    seat = Seat("-/-/-/b/-/-/g g bb w -").press("grey").put("D").lift("G").put("A")
 
     assert seat.turns[:1] != ["+1g"]
 
@@ -333,13 +333,30 @@ def test_a_mended_slip_says_nothing_of_what_follows() -> None:
     assert seat.turns[:1] in ([], ["wG:D>C"])
 
 
-def test_what_lay_there_before_was_not_moved_there() -> None:
-    """White built on E with F; Black lifts G's stone and places on B: E's stone lay there when G's left."""
-    seat = Seat("g/bg/wgg/wwwgb/wbw/b/wwwbw ww wb w A=bonus3,B=greyminus3,C=greyactivates,F=minority")
+@pytest.mark.parametrize("is_lifted_before", [False, True])
+def test_what_lay_there_before_was_not_moved_there(*, is_lifted_before: bool) -> None:
+    """White built on E with F as Black took G's stone, to place on B: E's stone lay there when G's had left.
 
-    seat.put("F", "E").lift("G").put("B")
+    It makes no difference that somebody had G's stone up for a moment before all that.
+    """
+    seat = Seat(
+        "g/bg/wgg/wwwgb/wbw/b/wwwbw ww wb w A=bonus3,B=greyminus3,C=greyactivates,F=minority,G=quarrygrey"
+    )
+    if is_lifted_before:
+        seat.lift("G").put("G")
+    seat.put("F").wait(1.0)
+    for stones, places, seconds in (
+        ((1, 2, 3, 5, 3, 2, 5), (E,), 0.25),
+        ((1, 2, 3, 5, 3, 2, 5), (E, G), 0.02),
+        ((1, 2, 3, 5, 4, 2, 5), (G,), 0.25),
+    ):
+        seat.look(moving(stones, *places))
+        seat.now_s += seconds
+    seat.heights = [1, 2, 3, 5, 4, 2, 4]
 
-    assert seat.turns != ["wF", "bB:G>E"]
+    seat.look().wait(1.0).put("B")
+
+    assert seat.turns == []
 
 
 def test_a_stone_asked_about_was_not_brought_by_the_rival() -> None:
