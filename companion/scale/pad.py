@@ -80,8 +80,9 @@ class Pad:
         self.sigma_counts = min(self._most_sigma_counts, max(self._least_sigma_counts, learnt))
 
     def is_busy(self, now_s: float) -> bool:
-        """Whether it does not rest, and has not been like that for longer than hands stay."""
-        return self.level_counts is None and now_s < self._rested_s + RESTLESS_S
+        """Whether it is heard and does not rest, and has not been like that for longer than hands stay."""
+        does_move = self.level_counts is None and not self.is_silent
+        return does_move and now_s < self._rested_s + RESTLESS_S
 
     def forget(self) -> None:
         """The sensors are gone: nothing heard before counts any more."""

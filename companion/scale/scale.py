@@ -102,7 +102,7 @@ class Scale:
 
     def _changed(self, now_s: float) -> Heights | None:
         heights = self._now(now_s)
-        is_all_resting = all(pad.is_silent or not pad.is_busy(now_s) for pad in self._pads)
+        is_all_resting = not any(pad.is_busy(now_s) for pad in self._pads)
         # a hand on one pad shakes them all: nothing is learnt while anything moves
         if (self._unset or self._is_waking) and is_all_resting:
             self._wake()

@@ -92,8 +92,8 @@ def explain(evidence: Evidence) -> Explanations:
     is_lost = bool(evidence.claimed) and not any(story.turns[0] in evidence.claimed for story in whole)
     if is_lost and any(steps) and _has_begun(evidence, evidence.claimed):
         return Explanations(has_begun=True)  # the claimed turn, and the rival's under way
-    is_told = _tells_all(whole, evidence) or not _tells_all(_rival_begun(evidence), evidence)
-    if evidence.is_patient and whole and not is_told:
+    is_untold = evidence.is_patient and whole and not _tells_all(whole, evidence)
+    if is_untold and _tells_all(_rival_begun(evidence), evidence):
         return Explanations(has_begun=True)  # a stone came and is in the rival's hand by now
     forgotten = [] if whole or said.taking else _agreeing(_forgotten(evidence), said.facts)
     if evidence.soft is not None and not said.taking:

@@ -29,6 +29,10 @@ class Moment:
     """A stone lies elsewhere than the position says."""
     end: End
 
+    def before_hands(self) -> "Moment":
+        """As it was before any stone moved."""
+        return replace(self, question=None, has_moved=False)
+
 
 def interpret(button: Button, moment: Moment) -> Said | Refusal:
     """What is said with this press, or why it is refused; one that says nothing new changes nothing."""

@@ -286,12 +286,11 @@ class Tracker:
     def _hear_earlier(self, now_s: float) -> None:
         """Take in the presses that came before the stones moved, while a hand leaned on the table, say."""
         course = self._course
-        course.note()
-        if self._pointer.location is not None or self._columns.untold(now_s):
+        if not self._waiting or self._pointer.location is not None or self._columns.untold(now_s):
             return
+        course.note()
         while self._waiting and course.has_moved and self._is_earlier(self._waiting[0]):
-            waiting = self._waiting[0]
-            said = interpret(waiting.button, replace(self._moment(), question=None, has_moved=False))
+            said = interpret(self._waiting[0].button, self._moment().before_hands())
             if isinstance(said, Refusal):
                 return
             course.said = said
@@ -309,7 +308,7 @@ class Tracker:
             return self._same(button, now_s)
         moment = self._moment()
         if moment.has_moved and self._came_before(waiting):
-            moment = replace(moment, question=None, has_moved=False)
+            moment = moment.before_hands()
         if self._pointer.open(button, moment, self._columns.untold(now_s)):
             return []
         events: Events = []
