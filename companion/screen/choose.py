@@ -1,10 +1,13 @@
 """Which page shows a state, and which texts can be read on it."""
 
+from collections.abc import Callable
+from functools import partial
+
 from PIL import Image
 
 from companion.screen.asking import asking
 from companion.screen.correcting import correcting, correcting_lines
-from companion.screen.counting import counting, last_text, winner_text
+from companion.screen.counting import counting, counting_lines
 from companion.screen.foot import foot, is_mending
 from companion.screen.mending import mending
 from companion.screen.menu import menu_lines, menu_page
@@ -21,22 +24,8 @@ from companion.table.state import Phase, TableState
 
 def page(state: TableState) -> Image.Image:
     """The picture of a state: 128 by 64 pixels, mode "1". The same state gives the same picture."""
-    words = words_of(state.language)
-    if isinstance(state.dialogue, Setup):
-        return ornament_setup(state.dialogue, words)
-    if isinstance(state.dialogue, MenuPage):
-        return menu_page(state.dialogue, state, words)
-    if isinstance(state.dialogue, Correcting):
-        return correcting(state, state.dialogue, words)
-    if state.phase is Phase.START:
-        return start(state, words)
-    if is_mending(state):
-        return mending(state, words)
-    if state.question is not None:
-        return asking(state, words)
-    if state.phase is Phase.OVER:
-        return counting(state, words)
-    return playing(state, words)
+    draw, _ = _chosen(state)
+    return draw()
 
 
 def lines(state: TableState) -> tuple[str, ...]:
@@ -44,19 +33,26 @@ def lines(state: TableState) -> tuple[str, ...]:
 
     A thin space is a space there, as anybody types it.
     """
-    return tuple(line.replace(THIN_SPACE, " ") for line in _lines(state))
+    _, read = _chosen(state)
+    return tuple(line.replace(THIN_SPACE, " ") for line in read())
 
 
-def _lines(state: TableState) -> tuple[str, ...]:
-    words = words_of(state.language)
-    if isinstance(state.dialogue, Setup):
-        return setup_lines(state.dialogue, words)
-    if isinstance(state.dialogue, MenuPage):
-        return menu_lines(state.dialogue, state, words)
-    if isinstance(state.dialogue, Correcting):
-        return correcting_lines(state.dialogue, words)
+def _chosen(state: TableState) -> tuple[Callable[[], Image.Image], Callable[[], tuple[str, ...]]]:
+    """The page that shows a state: what draws it, and what gives its texts."""
+    words, dialogue = words_of(state.language), state.dialogue
+    if isinstance(dialogue, Setup):
+        return partial(ornament_setup, dialogue, words), partial(setup_lines, dialogue, words)
+    if isinstance(dialogue, MenuPage):
+        return partial(menu_page, dialogue, state, words), partial(menu_lines, dialogue, state, words)
+    if isinstance(dialogue, Correcting):
+        return partial(correcting, state, dialogue, words), partial(correcting_lines, dialogue, words)
     if state.phase is Phase.START:
-        return start_lines(state, words)
-    if state.phase is Phase.OVER and not is_mending(state) and state.question is None:
-        return (winner_text(state.score, words), last_text(state, words))
-    return foot(state, words).lines
+        return partial(start, state, words), partial(start_lines, state, words)
+    draw = playing
+    if is_mending(state):
+        draw = mending
+    elif state.question is not None:
+        draw = asking
+    elif state.phase is Phase.OVER:
+        return partial(counting, state, words), partial(counting_lines, state, words)
+    return partial(draw, state, words), lambda: foot(state, words).lines

@@ -36,6 +36,11 @@ def counting(state: TableState, words: Words) -> Image.Image:
     return page.image
 
 
+def counting_lines(state: TableState, words: Words) -> tuple[str, ...]:
+    """The texts on the page, top to bottom, but for the points under the columns."""
+    return (winner_text(state.score, words), last_text(state, words))
+
+
 def last_text(state: TableState, words: Words) -> str:
     """Why a press was refused, else why the winner has won."""
     return refusal_text(state.refusal, words) if state.refusal else why_text(state.score, words)

@@ -5,7 +5,18 @@ from dataclasses import dataclass
 
 from companion.link.hello import LinkState
 from companion.rules.pieces import Location
-from companion.screen.page import HEIGHT_PX, WIDTH_PX, Box, Font, Page, TextTooWide, width_px
+from companion.screen.page import (
+    HEIGHT_PX,
+    KEY_GAP_PX,
+    KEY_PADDING_PX,
+    WIDTH_PX,
+    Box,
+    Font,
+    Page,
+    TextTooWide,
+    spread,
+    width_px,
+)
 from companion.screen.question_text import answers, hint, question_text, tells_of_pads
 from companion.screen.refusing import refusal_text
 from companion.screen.words import Words
@@ -17,7 +28,6 @@ ROW_PX = 13
 _SMALL_ROWS_PX = (8, 9, 9)
 """Three rows are no higher than two large ones: the temple keeps its place when a fault comes or goes."""
 _FONTS = (Font.TEXT, Font.SMALL)
-_KEY_PADDING_PX, _KEY_GAP_PX = 1, 2
 _ASKED_BY_TABLE = {Asks.CONTINUE, Asks.REMATCH, Asks.TAKE_BACK, Asks.NEW_GAME, Asks.TRUST}
 """A button has brought them up, and OK does something that cannot be undone."""
 
@@ -149,7 +159,7 @@ def draw_foot(page: Page, below: Foot) -> None:
     if below.is_urgent:
         page.invert(row)
     if rows:
-        _draw_answers(page, _below_gap(rows.pop()), below, fonts)
+        draw_keys(page, _below_gap(rows.pop()), below.answers, *fonts, detail=below.detail)
 
 
 def _rows(below: Foot) -> Iterable[Box]:
@@ -164,34 +174,28 @@ def _below_gap(row: Box) -> Box:
     return Box(row.x, row.y + 1, row.width, row.height - 1)
 
 
-def _draw_answers(page: Page, row: Box, below: Foot, fonts: tuple[Font, ...]) -> None:
-    """The answers as bright keys, evenly spread; the same font for all of them."""
-    font = _answer_font(below, fonts)
-    widths = [width_px(answer, font) + 2 * _KEY_PADDING_PX for answer in below.answers]
-    detail_px = width_px(below.detail, font) + _KEY_PADDING_PX if below.detail else 0
-    spare_px, parts = row.width - sum(widths) - detail_px, len(widths) + bool(below.detail)
-    gap = max(_KEY_GAP_PX, spare_px // (parts + 1))
-    x = row.x + (spare_px - gap * (parts - 1)) // 2
-    if below.detail:
-        page.text(Box(x, row.y, detail_px, row.height), below.detail, font)
-        x += detail_px + gap
-    for answer, width in zip(below.answers, widths, strict=True):
-        key = Box(x, row.y, width, row.height)
-        page.text(key, answer, font)
-        page.invert(key)
-        x += width + gap
+def draw_keys(page: Page, row: Box, keys: tuple[str, ...], *fonts: Font, detail: str = "") -> None:
+    """A row of bright keys, evenly spread, after a `detail` that is none; the same font for all of them.
+
+    Raises TextTooWide rather than cut a word.
+    """
+    font = _key_font(detail, keys, fonts)
+    details = [detail] if detail else []
+    widths = [width_px(text, font) + KEY_PADDING_PX for text in details]
+    widths += [width_px(key, font) + 2 * KEY_PADDING_PX for key in keys]
+    lefts = spread(widths, row.width)
+    for number, (text, x, width) in enumerate(zip((*details, *keys), lefts, widths, strict=True)):
+        box = Box(row.x + x, row.y, width, row.height)
+        page.text(box, text, font)
+        if number >= len(details):
+            page.invert(box)
 
 
-def _answer_font(below: Foot, fonts: tuple[Font, ...]) -> Font:
+def _key_font(detail: str, keys: tuple[str, ...], fonts: tuple[Font, ...]) -> Font:
     """The first font in which detail and keys have room beside each other."""
-    texts = [*filter(None, [below.detail]), *below.answers]
+    texts = [*filter(None, [detail]), *keys]
     for font in fonts:
-        parts_px = [width_px(each, font) + 2 * _KEY_PADDING_PX + _KEY_GAP_PX for each in texts]
-        if sum(parts_px) <= WIDTH_PX + _KEY_GAP_PX:
+        parts_px = [width_px(each, font) + 2 * KEY_PADDING_PX + KEY_GAP_PX for each in texts]
+        if sum(parts_px) <= WIDTH_PX + KEY_GAP_PX:
             return font
     raise TextTooWide(f"{', '.join(texts)!r} are too wide beside each other")
-
-
-def draw_keys(page: Page, row: Box, keys: tuple[str, ...], *fonts: Font) -> None:
-    """A row of keys alone, evenly spread; raises TextTooWide rather than cut a word."""
-    _draw_answers(page, row, Foot("", answers=keys), fonts)

@@ -5,7 +5,19 @@ from dataclasses import dataclass
 from PIL import Image
 
 from companion.link.hello import LinkState
-from companion.screen.page import HEIGHT_PX, WIDTH_PX, Box, Font, Page, TextTooWide, fitting, width_px
+from companion.screen.page import (
+    HEIGHT_PX,
+    KEY_GAP_PX,
+    KEY_PADDING_PX,
+    WIDTH_PX,
+    Box,
+    Font,
+    Page,
+    TextTooWide,
+    fitting,
+    spread,
+    width_px,
+)
 from companion.screen.words import Words, words_of
 from companion.table.dialogues.menu import (
     About,
@@ -20,7 +32,7 @@ from companion.table.state import BRIGHTEST, LANGUAGES, TableState
 
 _ROW_PX, _ROWS = 13, 4
 """As many rows as leave room for the keys."""
-_KEY_PX, _KEY_PADDING_PX, _KEY_GAP_PX = 9, 1, 2
+_KEY_PX = 9
 _LARGE_KEY_PX = 13
 _ARROW_PX = 6
 """An arrow of 5 pixels, and a gap."""
@@ -198,20 +210,16 @@ def _draw_about(page: Page, number: int, state: TableState, words: Words) -> Non
 def _draw_keys(page: Page, keys: tuple[_Key, ...], *, is_large: bool) -> None:
     """The keys in the last rows, evenly spread; large ones are those of a question."""
     font, height = (Font.TEXT, _LARGE_KEY_PX) if is_large else (Font.SMALL, _KEY_PX)
-    widths = [width_px(key.text, font) + 2 * _KEY_PADDING_PX + abs(key.arrow) * _ARROW_PX for key in keys]
-    spare = WIDTH_PX - sum(widths)
-    if spare < _KEY_GAP_PX * (len(keys) - 1):
+    widths = [width_px(key.text, font) + 2 * KEY_PADDING_PX + abs(key.arrow) * _ARROW_PX for key in keys]
+    if sum(widths) + KEY_GAP_PX * (len(keys) - 1) > WIDTH_PX:
         raise TextTooWide(f"{', '.join(key.text for key in keys)!r} are too wide beside each other")
-    gap = max(_KEY_GAP_PX, spare // (len(keys) + 1))
-    x = (spare - gap * (len(keys) - 1)) // 2
-    for key, width in zip(keys, widths, strict=True):
+    for key, x, width in zip(keys, spread(widths, WIDTH_PX), widths, strict=True):
         box = Box(x, HEIGHT_PX - height, width, height)
         arrow_px = abs(key.arrow) * _ARROW_PX
         page.text(Box(x + arrow_px, box.y, width - arrow_px, height), key.text, font)
         if key.arrow:
             _draw_arrow(page, x + 1, box.y + height // 2 - 1, key.arrow)
         page.invert(box)
-        x += width + gap
 
 
 def _draw_arrow(page: Page, x: int, y: int, step: int) -> None:

@@ -1,5 +1,6 @@
 """One picture of 128 by 64 pixels: text that must fit, boxes, and marks. Knows nothing of any game."""
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
@@ -13,6 +14,8 @@ WIDTH_PX, HEIGHT_PX = 128, 64
 THIN_SPACE = "\N{NO-BREAK SPACE}"
 """Drawn `_THIN_PX` wide: French sets one before a colon and a question mark."""
 _THIN_PX = 2
+KEY_PADDING_PX, KEY_GAP_PX = 1, 2
+"""Within a key, at each side of its text; and at least between two keys."""
 _FONTS = Path(__file__).parent / "fonts"
 _TEXTS = 512
 """So many texts are remembered as they look; an evening has some hundred, of a hundred bytes or so each."""
@@ -94,6 +97,19 @@ def width_px(text: str, font: Font) -> int:
     ink = _load(font).getmask(last).getbbox()
     # The w of the small font leaves no gap after it.
     return max(0, start + int(_load(font).getlength(last)) - 1, start + ink[2] if ink else 0)
+
+
+def spread(widths_px: Sequence[int], room_px: int) -> Iterator[int]:
+    """The left edges of keys, or of what stands among them, of these widths: evenly spread over the room.
+
+    They keep `KEY_GAP_PX` between them though they should want more than the room.
+    """
+    spare_px = room_px - sum(widths_px)
+    gap_px = max(KEY_GAP_PX, spare_px // (len(widths_px) + 1))
+    x = (spare_px - gap_px * (len(widths_px) - 1)) // 2
+    for width_px in widths_px:
+        yield x
+        x += width_px + gap_px
 
 
 def fitting(text: str, width: int, *fonts: Font) -> Font:
