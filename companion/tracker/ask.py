@@ -8,7 +8,7 @@ from companion.rules.play import End
 from companion.rules.position import Position
 from companion.rules.turn import Action, Bonus, Place, Take
 from companion.tracker.explain import Explanations
-from companion.tracker.explanation import Explanation, heights_of
+from companion.tracker.explanation import Explanation, colour_was, heights_of
 from companion.tracker.question import Asks, Question
 from companion.tracker.said import BonusIs, PlayerIs, Said
 from companion.tracker.settled import Settled
@@ -71,6 +71,7 @@ def question(
         or _taken(player, found.whole, said)
         or _whose(player, found.whole)
         or _source(player, found.whole)
+        or _moved_on(player, found.whole)
         or _bonus(position, found, end)
     )
 
@@ -144,6 +145,18 @@ def _source(player: Player, stories: tuple[Explanation, ...]) -> Question | None
         return None
     index = len(stories[0].befores[0].column(grey.target))
     return Question(Asks.SOURCE, player, grey.target, index)
+
+
+def _moved_on(player: Player, stories: tuple[Explanation, ...]) -> Question | None:
+    """Which stone did the player place that the rival's bonus has taken away since?"""
+    was = {colour_was(story.turns[0], story.befores[0]) for story in stories}
+    places = {(fact.location, fact.index) for fact in was if fact is not None}
+    if len(was) < 2 or len(places) > 1 or None in was:
+        return None
+    location, index = places.pop()
+    return Question(
+        Asks.COLOUR, player, location, index, _in_order(fact.colour for fact in was if fact is not None)
+    )
 
 
 def _bonus(position: Position, found: Explanations, end: End) -> Question | None:

@@ -42,6 +42,8 @@ class Course:
         self._noted: Steps = NO_STEPS
         self._lowered_s: dict[Location, tuple[float, float]] = {}
         """When a pad began to move, and rested, as the first stone left its column."""
+        self._raised_s: dict[Location, tuple[float, float]] = {}
+        """The same as the last stone came there."""
         self._changed: dict[Location, Change] = {}
         """The first of each column since all lay as in the position, though it may be level again."""
         self._rests: list[set[int]] = [set() for _ in Location]
@@ -77,6 +79,7 @@ class Course:
                 first=self._first,
                 moved_s={place: self._moved_s[place] for place in self.touched},
                 lowered_s=dict(self._lowered_s),
+                raised_s=dict(self._raised_s),
                 rests=tuple(map(frozenset, self._rests)),
                 claimed=self._claimed,
                 is_patient=self.steps != self._given_up,
@@ -91,13 +94,16 @@ class Course:
         """Take in what the columns have more or less by now: in which order, and at which rests."""
         steps = self.steps
         if not any(steps):  # all lies as it did: what was lifted says nothing
-            self._rests, self._changed, self._lowered_s = [set() for _ in Location], {}, {}
+            self._rests, self._changed = [set() for _ in Location], {}
+            self._lowered_s, self._raised_s = {}, {}
         lifted = self.doubt.returned_from if self.doubt is not None else None
         if lifted is not None and steps[lifted.index]:
             self.doubt = None  # it is lifted again
         for place, step, before, seen in zip(Location, steps, self._noted, self._rests, strict=True):
             if step < before:
                 self._lowered_s.setdefault(place, self._columns.moved_s(place))
+            elif step > before:
+                self._raised_s[place] = self._columns.moved_s(place)
             seen.add(step)
             if not step:
                 self._moved_s.pop(place, None)
@@ -156,6 +162,7 @@ class Course:
         steps = self.steps
         self._changed = {place: Change(steps[place.index], *at_s) for place, at_s in self._moved_s.items()}
         self._lowered_s = {place: at_s for place, at_s in self._moved_s.items() if steps[place.index] < 0}
+        self._raised_s = {place: at_s for place, at_s in self._moved_s.items() if steps[place.index] > 0}
         self._rests = [rests[place.index] if place in self._moved_s else set() for place in Location]
         return settled
 
@@ -193,7 +200,7 @@ class Course:
         self._first = first
         self.touched, self._claimed = (), frozenset()
         self._moved_s, self._changed, self._rests = {}, {}, [set() for _ in Location]
-        self._noted, self._lowered_s = self.steps, {}
+        self._noted, self._lowered_s, self._raised_s = self.steps, {}, {}
 
     def _came_first(self) -> Location | None:
         """Where a stone had come, and lain still, before another pad began to move; None: nowhere, surely."""

@@ -55,6 +55,8 @@ class Evidence:
     """When the pad of each column that is higher or lower now began to move, and rested, as it became so."""
     lowered_s: Mapping[Location, tuple[float, float]]
     """The same of each column that a stone has left since then, as the first one did."""
+    raised_s: Mapping[Location, tuple[float, float]]
+    """The same of each column where a stone has come since then, as the last one did."""
     rests: tuple[frozenset[int], ...]
     """For each column, what it was seen to have more or less, at any rest since then."""
     claimed: frozenset[Turn]
@@ -179,7 +181,7 @@ def _can_have_moved(story: Explanation, evidence: Evidence) -> bool:
         bonus = turn.bonus if isinstance(turn, Place) else None
         if bonus is None or bonus.source is None or bonus.target is None:
             continue
-        left, came = evidence.lowered_s.get(bonus.source), evidence.moved_s.get(bonus.target)
+        left, came = evidence.lowered_s.get(bonus.source), evidence.raised_s.get(bonus.target)
         if left is not None and came is not None and came[1] < left[0] + CARRY_S:
             return False
     return True

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from companion.rules.pieces import Location
 from companion.rules.position import Position
 from companion.rules.turn import Action, Place, Turn
-from companion.tracker.said import BonusIs, ColourIs, ComesFrom, Fact, IsBack, PlayerIs, Told
+from companion.tracker.said import BonusIs, ColourIs, ColourWas, ComesFrom, Fact, IsBack, PlayerIs, Told
 
 Steps = tuple[int, ...]
 """What a turn adds to (or takes from) each column, A to G."""
@@ -34,12 +34,21 @@ class Explanation:
         if isinstance(fact, ColourIs):
             column = self.after.column(fact.location)
             return len(column) > fact.index and column[fact.index] is fact.colour
+        if isinstance(fact, ColourWas):
+            return fact in map(colour_was, self.turns, self.befores)
         for turn, before in zip(self.turns, self.befores, strict=True):
             brought = heights_of(before)[fact.location.index] == fact.index
             if not brought or not steps_of(turn)[fact.location.index]:
                 continue
             return _tells(turn, before, fact)
         return False
+
+
+def colour_was(turn: Turn, before: Position) -> ColourWas | None:
+    """The colour of the stone that a turn placed, as somebody may say it; None: it placed none."""
+    if not isinstance(turn, Place):
+        return None
+    return ColourWas(turn.location, heights_of(before)[turn.location.index], turn.colour)
 
 
 def _tells(turn: Turn, before: Position, fact: PlayerIs | BonusIs | ComesFrom) -> bool:

@@ -11,7 +11,7 @@ from companion.rules.turn import Action, Place, Take, Turn
 from companion.tracker.ask import BY_BUTTON
 from companion.tracker.explain import Explanations
 from companion.tracker.question import Asks, Question
-from companion.tracker.said import BonusIs, ColourIs, ComesFrom, IsBack, PlayerIs, Said
+from companion.tracker.said import BonusIs, ColourIs, ColourWas, ComesFrom, IsBack, PlayerIs, Said
 
 COLOURS = {Button.WHITE: Colour.WHITE, Button.GREY: Colour.GREY, Button.BLACK: Colour.BLACK}
 """What the three colour buttons stand for."""
@@ -104,7 +104,8 @@ def _answer(colour: Colour, moment: Moment) -> Said | None:
     if colour not in question.colours or question.asks is Asks.FORGOTTEN:
         return None
     if question.asks is Asks.COLOUR:
-        return moment.said.tell(ColourIs(location, index, colour))
+        lies = index < len(moment.found.whole[0].after.column(location))
+        return moment.said.tell((ColourIs if lies else ColourWas)(location, index, colour))
     action = next(action for action in question.actions if action in BY_BUTTON)
     return moment.said.tell(BonusIs(location, index, action, colour))
 

@@ -16,6 +16,15 @@ class ColourIs:
 
 
 @dataclass(frozen=True, slots=True)
+class ColourWas:
+    """The stone that came to `index` of a column, and has been moved on since, has this colour."""
+
+    location: Location
+    index: int
+    colour: Colour
+
+
+@dataclass(frozen=True, slots=True)
 class PlayerIs:
     """The stone at `index` of a column was put there by this player."""
 
@@ -62,7 +71,7 @@ class Told:
     step: int
 
 
-Fact = ColourIs | PlayerIs | BonusIs | ComesFrom | IsBack | Told
+Fact = ColourIs | ColourWas | PlayerIs | BonusIs | ComesFrom | IsBack | Told
 
 
 @dataclass(frozen=True, slots=True)

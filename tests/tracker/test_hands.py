@@ -366,3 +366,22 @@ def test_a_stone_asked_about_was_not_brought_by_the_rival() -> None:
     seat.put("F", "E", "G").lift("F")
 
     assert seat.turns == []
+
+
+def test_a_stone_that_the_rival_has_moved_on_is_asked_for() -> None:
+    """White had two colours for E, and Black on C has returned that stone: which was it?"""
+    seat = Seat("bbb/-/bgb/www/g/-/- wg ggb w -").put("E", "C").lift("E").wait()
+    asked = seat.question
+
+    seat.press("white")
+
+    assert asked == Question(Asks.COLOUR, Player.WHITE, E, 1, (WHITE, GREY))
+    assert seat.asks is Asks.BONUS
+    assert seat.press("ok").wait(RETURN_S).turns == ["wE", "bC:-E"]
+
+
+def test_two_stones_on_one_column_came_one_after_the_other() -> None:
+    """Black builds on D, and before it is asked about White moves C's stone on top of it with B."""
+    seat = Seat("-/-/bbw/-/w/-/- www gb b -").put("D").wait(0.5).lift("C").put("D", "B")
+
+    assert seat.asks is Asks.COLOUR
