@@ -22,7 +22,8 @@ def settled_turn(found: Explanations, said: Said, end: End) -> Explanation | Non
     firsts = {(story.turns[0], story.revises) for story in found.whole}
     if not firsts or (len(firsts) > 1 and not _are_alike(found.whole)):
         return None
-    story = found.whole[0]
+    # of two that are alike, the first player's bonus claims what fits it; the rival's stays open
+    story = next((story for story in found.whole if _bonus_of(story) is not None), found.whole[0])
     return story if is_closed(story, said, end) else None
 
 

@@ -138,7 +138,10 @@ def _placed(evidence: Evidence) -> list[Explanation]:
         for story in alone
         if steps_of(story.turns[0]) == steps and (first is None or _is_placed_on(story.turns[0], first))
     ]
-    return [story for story in claimed if _tells_all([story], evidence)] or alone + [
+    likely = [
+        story for story in claimed if _tells_all([story], evidence) and _can_have_moved(story, evidence)
+    ]
+    return likely or alone + [
         Explanation((turn, *story.turns), (position, between), story.after)
         for turn, between, rest in _first_turns(evidence)
         for story in _one_turn(between, rest, end, evidence.blind)

@@ -380,6 +380,22 @@ def test_a_stone_that_the_rival_has_moved_on_is_asked_for() -> None:
     assert seat.press("ok").wait(RETURN_S).turns == ["wE", "bC:-E"]
 
 
+def test_each_returns_a_stone_with_the_same_column() -> None:
+    """Black builds on C and returns F's stone, White does the same with B's, and nobody waits for the glass."""
+    seat = Seat("b/wgbb/wgb/ww/bb/wb/bbbww w bb b -").put("C").lift("F").put("C").lift("B").wait()
+
+    assert seat.turns == ["bC:-F", "wC:-B"]
+
+
+def test_a_bonus_that_cannot_have_been_claims_nothing() -> None:
+    """Black returned E's stone with C, White moved D's there with A: C's stone lay there before D's left."""
+    seat = Seat("w/-/wwwb/wbwg/bb/bbg/w ww bbb b A=greyplus2,B=greyminus3,D=bonus3,E=tall,F=minority")
+
+    seat.lift("E").put("C", "A").lift("D").put("E").wait()
+
+    assert seat.turns == ["bC:-E", "wA:D>E"]
+
+
 def test_two_stones_on_one_column_came_one_after_the_other() -> None:
     """Black builds on D, and before it is asked about White moves C's stone on top of it with B."""
     seat = Seat("-/-/bbw/-/w/-/- www gb b -").put("D").wait(0.5).lift("C").put("D", "B")
