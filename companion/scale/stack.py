@@ -1,7 +1,7 @@
 """The stones on one pad: a level at rest becomes a number of stones, knowing what should lie there."""
 
 from dataclasses import dataclass, replace
-from math import log
+from math import inf, log
 
 from companion.scale.memory import PadMemory
 
@@ -37,6 +37,8 @@ class Rest:
     """How unlikely that was, from the stones that were weighed."""
     seconds: float = 0.0
     """How long it lasted."""
+    lead: float = inf
+    """By how much the next number of stones was less likely."""
 
 
 class Stack:
@@ -64,6 +66,8 @@ class Stack:
         self._is_weighed = False
         """In this rest."""
         self._is_doubted = False
+        self._lead = inf
+        """Of the height, as it was counted last."""
         self._rested: Rest | None = None
         """The last one with a known height."""
         self._left_counts: float | None = None
@@ -195,12 +199,15 @@ class Stack:
             elif height != before:
                 self._left_counts, self.is_back = None, False
         _, cost = self._fit_weighed(height, load_counts)
-        self._rested = Rest(height, load_counts, cost)
+        self._rested = Rest(height, load_counts, cost, lead=self._lead)
 
     def _count(self, level_counts: float) -> tuple[int | None, bool]:
         """So many stones, and whether that is plain; None: more than stones, or less than none."""
         load = level_counts - (self._zero_counts or 0.0)
-        _, off, height = min(self._fit(height, load) for height in range(MOST_STONES + 1))
+        (cost, off, height), (next_cost, *_) = sorted(
+            self._fit(height, load) for height in range(MOST_STONES + 1)
+        )[:2]
+        self._lead = next_cost - cost
         return (height, off < CLEAR_STONES) if off < HALF_STONES else (None, False)
 
     def _fit(self, height: int, load: float) -> tuple[float, float, int]:
@@ -218,7 +225,8 @@ class Stack:
         )
         low, high = sorted((height, rest.height))
         step = _cost(step_off, high - max(low, self._weighed)) + AT_ONCE_COST * max(0, high - low - 1)
-        doubt = LEAST_DOUBT + DOUBT_PER_S * rest.seconds + AT_ONCE_COST * max(0, high - low - 1)
+        doubt = min(LEAST_DOUBT + DOUBT_PER_S * rest.seconds, rest.lead)
+        doubt += AT_ONCE_COST * max(0, high - low - 1)
         return min((rest.cost + step, step_off, height), (from_weighed + doubt, off, height))
 
     def _fit_weighed(self, height: int, load: float) -> tuple[float, float]:

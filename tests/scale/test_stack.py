@@ -167,3 +167,13 @@ def test_a_zero_that_has_moved_makes_no_step() -> None:
     levels.shift(1.0, load=3.0)
 
     assert levels.rest(2.0) == 1
+
+
+def test_a_heavy_stone_pressed_on_is_one_again_when_the_finger_goes() -> None:
+    """It may be two stones while the finger stays, however long; what lies there afterwards is one."""
+    levels = Levels(0.93, 1.02)
+
+    pressed = levels.rest(3.54, 2.0)
+
+    assert pressed in (3, 4)
+    assert levels.rest(3.21, 1.0) == 3
