@@ -381,7 +381,7 @@ def test_a_stone_that_the_rival_has_moved_on_is_asked_for() -> None:
 
 
 def test_each_returns_a_stone_with_the_same_column() -> None:
-    """Black builds on C and returns F's stone, White does the same with B's, and nobody waits for the glass."""
+    """Black builds on C and returns F's stone, White does the same with B's: nobody waits."""
     seat = Seat("b/wgbb/wgb/ww/bb/wb/bbbww w bb b -").put("C").lift("F").put("C").lift("B").wait()
 
     assert seat.turns == ["bC:-F", "wC:-B"]
