@@ -13,7 +13,7 @@ from companion.scale.pad import PadState
 from companion.scale.scale import Heights
 from companion.scale.stack import MOST_STONES
 from companion.tracker.question import Asks
-from companion.tracker.tracker import DOUBLE_S, RETURN_S
+from companion.tracker.tracker import CLAIM_S, DOUBLE_S, RETURN_S
 from tests.rules.games import play_out, random_ornaments, situations, stones_of
 from tests.tracker.seat import BUTTON_OF, STEP_S, Seat
 
@@ -259,3 +259,40 @@ def test_ok_answers_whatever_it_can_answer(
     seat.press("ok")
 
     assert not can_answer or seat.question != asked or len(seat.settled) > count
+
+
+def builds(position: Position, end: End) -> list[Place]:
+    """The turns that place a stone, and use no bonus that has to be told."""
+    turns = (turn for turn in legal_turns(position, end) if isinstance(turn, Place))
+    return [turn for turn in turns if turn.bonus is None or turn.bonus.source is not None]
+
+
+@settings(max_examples=150)
+@given(situation=situations(), seed=st.integers(0, 2**32))
+def test_two_turns_in_a_row_are_no_dead_end(situation: tuple[Position, End], seed: int) -> None:
+    """Both play before either looks at the glass: unless it took that otherwise, it knows both or asks."""
+    (position, end), order = situation, random.Random(seed)
+    first = order.choice(builds(position, end) or [None])
+    if first is None:
+        return
+    between = apply(position, first, end)
+    onto = [turn for turn in builds(between, end) if len(columns_of(first) & columns_of(turn)) > 0]
+    second = order.choice(onto or builds(between, end) or [None])
+    if second is None:
+        return
+    seat = Seat(position, end)
+
+    for act in acts_of(first, order) + acts_of(second, order):
+        seat = seat.put(act[1]) if act[0] == "+" else seat.lift(act[1])
+    seat.wait(CLAIM_S).wait()
+
+    both = [format_turn(first), format_turn(second)]
+    if seat.turns == both[: len(seat.turns)]:
+        assert seat.view.mismatch is None
+        assert seat.turns == both or seat.question is not None
+
+
+def columns_of(turn: Place) -> set[Location]:
+    """Where its stones come from and go to."""
+    bonus = (turn.bonus.source, turn.bonus.target) if turn.bonus is not None else ()
+    return {turn.location, *(place for place in bonus if place is not None)}
