@@ -47,6 +47,8 @@ class Course:
         self._changed: dict[Location, Change] = {}
         """The first of each column since all lay as in the position, though it may be level again."""
         self._rests: list[set[int]] = [set() for _ in Location]
+        self._slipped: set[Location] = set()
+        """Columns that a stone may have left in a slip."""
         self._claimed: frozenset[Turn] = frozenset()
         self._given_up: Steps | None = None
         """As these lie, a stone in a hand is not waited for any more."""
@@ -104,6 +106,8 @@ class Course:
                 self._lowered_s.setdefault(place, self._columns.moved_s(place))
             elif step > before:
                 self._raised_s[place] = self._columns.moved_s(place)
+            if place in self._slipped and not step:
+                self._forget_way(place, step)
             seen.add(step)
             if not step:
                 self._moved_s.pop(place, None)
@@ -167,11 +171,14 @@ class Course:
         return settled
 
     def forget_slips(self) -> None:
-        """Stones lay wrong, and do so no more: columns that are level again say nothing of what follows."""
-        for place, step, seen in zip(Location, self.steps, self._rests, strict=True):
-            if not step:
-                seen.clear()
-                self._changed.pop(place, None)
+        """Stones lay wrong, and do so no more: what was seen on the way says nothing of what follows.
+
+        A stone that is still in a hand, off its column, may have been another's slip, and is to go back.
+        """
+        for place, step in zip(Location, self.steps, strict=True):
+            self._forget_way(place, step)
+            if step < 0:
+                self._slipped.add(place)
 
     def wait_no_longer(self) -> None:
         """Whatever the stones promised, people have gone on otherwise."""
@@ -200,7 +207,17 @@ class Course:
         self._first = first
         self.touched, self._claimed = (), frozenset()
         self._moved_s, self._changed, self._rests = {}, {}, [set() for _ in Location]
-        self._noted, self._lowered_s, self._raised_s = self.steps, {}, {}
+        self._noted, self._lowered_s, self._raised_s, self._slipped = self.steps, {}, {}, set()
+
+    def _forget_way(self, place: Location, step: int) -> None:
+        """Of a column, only what lies there now is known."""
+        seen = self._rests[place.index]
+        seen.clear()
+        seen.add(step)
+        if not step:
+            for known in (self._changed, self._lowered_s, self._raised_s):
+                known.pop(place, None)
+            self._slipped.discard(place)
 
     def _came_first(self) -> Location | None:
         """Where a stone had come, and lain still, before another pad began to move; None: nowhere, surely."""

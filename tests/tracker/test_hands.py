@@ -396,6 +396,17 @@ def test_a_bonus_that_cannot_have_been_claims_nothing() -> None:
     assert seat.turns == ["bC:-E", "wA:D>E"]
 
 
+def test_a_stone_put_back_after_a_slip_was_not_the_bonus() -> None:
+    """White put F's stone on G against the rules and back, then one from the quarry on E: *quarrygrey*."""
+    seat = Seat(
+        "b/gwbw/gwwb/bw/-/bbbwb/wbw wbb ww w B=tall,C=greyactivates,E=bonus3,F=greyplus2,G=quarrygrey"
+    )
+
+    seat.put("G").wait(0.8).lift("F").put("G").wait().lift("G").wait(0.3).put("F").wait(0.8).put("E").wait()
+
+    assert seat.turns[:1] == ["wG:*E"]
+
+
 def test_two_stones_on_one_column_came_one_after_the_other() -> None:
     """Black builds on D, and before it is asked about White moves C's stone on top of it with B."""
     seat = Seat("-/-/bbw/-/w/-/- www gb b -").put("D").wait(0.5).lift("C").put("D", "B")
