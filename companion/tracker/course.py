@@ -47,6 +47,8 @@ class Course:
         self._changed: dict[Location, Change] = {}
         """The first of each column since all lay as in the position, though it may be level again."""
         self._rests: list[set[int]] = [set() for _ in Location]
+        self._forgotten: list[set[int]] = [set() for _ in Location]
+        """What each had at rests before stones that lay wrong were put right."""
         self._slipped: set[Location] = set()
         """Columns that a stone may have left in a slip."""
         self._claimed: frozenset[Turn] = frozenset()
@@ -73,23 +75,29 @@ class Course:
         self.note()
         highest = tuple(map(sum, zip(heights_of(self.position), map(max, self._rests), strict=True)))
         self.said = self.said.as_lie(self._columns.heights, highest)
-        return explain(
-            Evidence(
-                position=self.position,
-                steps=self.steps,
-                said=self.said,
-                first=self._first,
-                moved_s={place: self._moved_s[place] for place in self.touched},
-                lowered_s=dict(self._lowered_s),
-                raised_s=dict(self._raised_s),
-                rests=tuple(map(frozenset, self._rests)),
-                claimed=self._claimed,
-                is_patient=self.steps != self._given_up,
-                soft=self.soft,
-                blind=frozenset(self._columns.blind),
-                back=self._columns.back,
-                end=self.end,
-            )
+        found = explain(evidence := self._evidence())
+        if found.is_none and any(self._forgotten):
+            # what was called wrong was not: two turns that nobody saw the first of whole
+            rests = map(frozenset.union, evidence.rests, map(frozenset, self._forgotten))
+            found = explain(replace(evidence, rests=tuple(rests)))
+        return found
+
+    def _evidence(self) -> Evidence:
+        return Evidence(
+            position=self.position,
+            steps=self.steps,
+            said=self.said,
+            first=self._first,
+            moved_s={place: self._moved_s[place] for place in self.touched},
+            lowered_s=dict(self._lowered_s),
+            raised_s=dict(self._raised_s),
+            rests=tuple(map(frozenset, self._rests)),
+            claimed=self._claimed,
+            is_patient=self.steps != self._given_up,
+            soft=self.soft,
+            blind=frozenset(self._columns.blind),
+            back=self._columns.back,
+            end=self.end,
         )
 
     def note(self) -> None:
@@ -97,6 +105,7 @@ class Course:
         steps = self.steps
         if not any(steps):  # all lies as it did: what was lifted says nothing
             self._rests, self._changed = [set() for _ in Location], {}
+            self._forgotten = [set() for _ in Location]
             self._lowered_s, self._raised_s = {}, {}
         lifted = self.doubt.returned_from if self.doubt is not None else None
         if lifted is not None and steps[lifted.index]:
@@ -207,11 +216,13 @@ class Course:
         self._first = first
         self.touched, self._claimed = (), frozenset()
         self._moved_s, self._changed, self._rests = {}, {}, [set() for _ in Location]
+        self._forgotten = [set() for _ in Location]
         self._noted, self._lowered_s, self._raised_s, self._slipped = self.steps, {}, {}, set()
 
     def _forget_way(self, place: Location, step: int) -> None:
         """Of a column, only what lies there now is known."""
         seen = self._rests[place.index]
+        self._forgotten[place.index] |= seen
         seen.clear()
         seen.add(step)
         if not step:

@@ -407,6 +407,18 @@ def test_a_stone_put_back_after_a_slip_was_not_the_bonus() -> None:
     assert seat.turns[:1] == ["wG:*E"]
 
 
+def test_the_rivals_stone_on_its_way_is_no_mistake() -> None:
+    """Black moves G's stone to B with A; White lifts C's before that one rests, for B, too."""
+    seat = Seat("wg/bbg/wbwgb/bwwbw/bbwwg/g/wgbgg www wwb b E=quarrygrey,G=greyactivates").put("A").lift("G")
+    seat.look(moving((3, 3, 5, 5, 5, 1, 4), B)).look(moving((3, 4, 4, 5, 5, 1, 4), C))
+    seat.heights = [3, 4, 4, 5, 5, 1, 4]
+
+    seat.look().put("B").wait()
+
+    assert seat.view.mismatch is None
+    assert seat.put("G").wait(CLAIM_S).turns == ["bA:G>B", "wG:C>B"]
+
+
 def test_two_stones_on_one_column_came_one_after_the_other() -> None:
     """Black builds on D, and before it is asked about White moves C's stone on top of it with B."""
     seat = Seat("-/-/bbw/-/w/-/- www gb b -").put("D").wait(0.5).lift("C").put("D", "B")
