@@ -14,7 +14,7 @@ HERE = Path(__file__).parent
 
 
 def read(name: str) -> dict[str, Any]:
-    """A source, `wiring.toml` or `parts.toml`."""
+    """A source, `wiring.toml` or `bom.toml`."""
     return tomllib.loads((HERE / name).read_text(encoding="utf-8"))
 
 
@@ -36,7 +36,7 @@ def main() -> int:
     if found := checks.faults(wiring):
         print("\n".join(f"wiring.toml: {fault}" for fault in found), file=sys.stderr)
         return 1
-    for name, content in derived(wiring, read("parts.toml")["part"]).items():
+    for name, content in derived(wiring, read("bom.toml")["part"]).items():
         path = HERE / name
         if not path.exists() or path.read_text(encoding="utf-8") != content:
             path.write_text(content, encoding="utf-8", newline="\n")

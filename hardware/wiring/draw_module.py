@@ -56,9 +56,10 @@ def _module(drawing: Drawing, letter: str, wiring: dict[str, Any]) -> None:
         drawing.place(End(f"module {letter}", pad), (x, pad_y))
         drawing.text((x + 16, pad_y - 7), pad if is_used else f"{pad}, not used", "" if is_used else "free")
     _bus(drawing, letter, wiring["module"])
-    drawing.box((x + 130, y + 44), (210, 34), rounded_px=2)
-    drawing.text((x + 235, y + 66), "R1 20 kΩ, R2 8.2 kΩ", "small", "middle")
-    drawing.badge((x + 130, y + 61), 3)
+    r2_kohm = wiring["module"]["analog"]["r2_kohm"]
+    drawing.box((x + 90, y + 44), (250, 34), rounded_px=2)
+    drawing.text((x + 217, y + 66), f"R1 20 kΩ + 30 kΩ, R2 {r2_kohm:.1f} kΩ", "small", "middle")
+    drawing.badge((x + 90, y + 61), 3)
     drawing.badge((505, PAD_TOP + 2 * PAD_STEP + 22), 4)
     drawing.box((x + 130, y + 170), (150, 120), rounded_px=2)
     drawing.text((x + 205, y + 272), "chip HX711", "small", "middle")

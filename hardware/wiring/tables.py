@@ -1,4 +1,4 @@
-"""The tables of README.md and the list of parts, from `wiring.toml` and `parts.toml`."""
+"""The tables of README.md and the list of parts, from `wiring.toml` and `bom.toml`."""
 
 import csv
 import io
@@ -16,7 +16,7 @@ COLUMNS = {
     "substitute": "instead",
     "note": "mind",
 }
-"""The keys of a part in `parts.toml`, in the order of the columns, and how the table heads them."""
+"""The keys of a part in `bom.toml`, in the order of the columns, and how the table heads them."""
 
 
 def fill(paper: str, blocks: dict[str, str]) -> str:

@@ -14,13 +14,13 @@ from hardware.wiring import tables
 ROOT = Path(__file__).parent.parent.parent
 MADE_ANEW = "made anew by: make hardware"
 DERIVED = ("wiring-pi.svg", "wiring-sensors.svg", "wiring-module.svg", "bom.csv", "README.md")
-ALL = "import hardware.generate as g; print(g.derived(g.read('wiring.toml'), g.read('parts.toml')['part']))"
+ALL = "import hardware.generate as g; print(g.derived(g.read('wiring.toml'), g.read('bom.toml')['part']))"
 
 
 @pytest.fixture
 def parts() -> list[dict[str, str]]:
-    """What hardware/parts.toml lists."""
-    found: list[dict[str, str]] = generate.read("parts.toml")["part"]
+    """What hardware/bom.toml lists."""
+    found: list[dict[str, str]] = generate.read("bom.toml")["part"]
     return found
 
 
