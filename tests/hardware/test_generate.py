@@ -10,6 +10,7 @@ import pytest
 
 from hardware import generate
 from hardware.wiring import tables
+from tests.test_layers import imports
 
 ROOT = Path(__file__).parent.parent.parent
 MADE_ANEW = "made anew by: make hardware"
@@ -130,3 +131,16 @@ def test_the_list_of_parts_opens_in_a_spreadsheet(parts: list[dict[str, str]]) -
     assert rows == parts
     assert all(value.strip() for row in rows for value in row.values())
     assert not [row for row in rows if "|" in "".join(row.values())]  # it would split a cell of the table
+
+
+def test_the_wiring_is_drawn_with_python_alone() -> None:
+    """A maker who changes a pin installs nothing for it, and the drawings do not hang on the program."""
+    files = sorted((ROOT / "hardware" / "wiring").glob("*.py"))
+    imported = {
+        name.split(".")[0] if not name.startswith("hardware.") else "hardware"
+        for file in files
+        for _, name in imports(file.read_text(encoding="utf-8"))
+    }
+
+    assert len(files) > 5
+    assert imported - set(sys.stdlib_module_names) == {"hardware"}
