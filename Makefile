@@ -7,13 +7,17 @@ MODULE := -c 'import runpy, signal, sys; signal.signal(signal.SIGINT, signal.SIG
 INSTALL = $(VENV)/bin/python $(MODULE) pip --disable-pip-version-check --quiet install
 VERSION := -c 'import sys; print(sys.version)'
 
-.PHONY: play test lock clean
+.PHONY: play test hardware lock clean
 
 play: $(VENV)/play.ready
 	@$(VENV)/bin/tholos play
 
 test: $(VENV)/test.ready
 	@$(VENV)/bin/python tests/check.py
+
+# Writes every file in hardware/ that is made from another one; the tests fail when a committed one is stale.
+hardware: $(VENV)/test.ready
+	@$(VENV)/bin/python -m hardware.generate
 
 # Each set is installed from its lock file alone: exact versions, every hash checked.
 # Who is interrupted leaves the mark `installing`, and the next one begins with a new environment.
