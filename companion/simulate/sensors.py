@@ -19,6 +19,7 @@ from companion.link.frame import (
     frame_line,
     hello_line,
 )
+from companion.link.port import NO_SUCH_PORT
 
 FIRMWARE = Path(companion.__file__).parents[1] / "firmware" / "main.py"
 HEAP = "128k"  # a Pico has about as much room for as many objects in 192 KiB: its words are half as long
@@ -179,6 +180,8 @@ class DirectPort:
         self.hello = hello_line("0.1.0", PADS, round(1 / PERIOD_S))
         self.is_there = False
         """Whether the lead is in."""
+        self.fault = ""
+        """Why it could not be opened."""
         self._is_open = False
         self._waiting = b""
 
@@ -190,6 +193,7 @@ class DirectPort:
     def open(self) -> bool:
         """Open it; False while the lead is out."""
         self._is_open, self._waiting = self.is_there, b""
+        self.fault = "" if self.is_there else NO_SUCH_PORT
         return self._is_open
 
     def put(self, line: bytes) -> None:
