@@ -8,6 +8,8 @@ from companion.doctor.machine import Machine
 from companion.settings import Settings
 
 PART = "access"
+GROUPS = ("gpio", "i2c", "dialout")
+"""Who is in them may use the pins, the display's bus and the sensors' port (systemd/99-tholos.rules)."""
 UNIT = "/etc/systemd/system/tholos.service"
 _RULES = "put systemd/99-tholos.rules in place (systemd/README.md)"
 _LGPIO = (
@@ -72,6 +74,18 @@ def _pipe(machine: Machine) -> Iterator[Finding]:
 def _unit(machine: Machine) -> Iterator[Finding]:
     """A service that somebody wrote by hand starts in /, where lgpio cannot make its pipe."""
     unit = machine.text(UNIT)
+    user = re.search(r"^User=(\S+)", unit, re.MULTILINE)
+    given = " ".join(re.findall(r"^SupplementaryGroups=(.*)$", unit, re.MULTILINE)).split()
+    lacking = [
+        group for group in GROUPS if user and group not in given and not _is_in(machine, user[1], group)
+    ]
+    if user and user[1] != "root" and lacking:
+        yield Finding(
+            PART,
+            Verdict.BAD,
+            f"the service's user {user[1]} is not in {', '.join(lacking)}",
+            f"SupplementaryGroups={' '.join(GROUPS)} in {UNIT} (systemd/tholos.service)",
+        )
     if unit and not re.search(r"^WorkingDirectory=(?!/\s*$)\S", unit, re.MULTILINE):
         yield Finding(
             PART,
@@ -79,3 +93,11 @@ def _unit(machine: Machine) -> Iterator[Finding]:
             "the service starts in /, where lgpio cannot make its pipe",
             f"RuntimeDirectory=tholos and WorkingDirectory=/run/tholos in {UNIT} (systemd/tholos.service)",
         )
+
+
+def _is_in(machine: Machine, user: str, group: str) -> bool:
+    for line in machine.text("/etc/group").splitlines():
+        name, *rest = line.split(":")
+        if name == group and len(rest) == 3:
+            return user in rest[2].split(",")
+    return False

@@ -240,6 +240,30 @@ def test_a_service_that_starts_in_the_root_folder_is_named(tmp_path: Path, unit:
     assert any("the service starts in /" in finding.says for finding in found) is is_told
 
 
+@pytest.mark.parametrize(
+    ("given", "members", "lacking"),
+    [
+        ("SupplementaryGroups=gpio i2c dialout", "", None),
+        ("", "", "gpio, i2c, dialout"),
+        ("SupplementaryGroups=gpio", "tholos", "i2c"),  # dialout has it as a member
+    ],
+)
+def test_a_service_that_is_in_no_group_is_named(
+    tmp_path: Path, given: str, members: str, lacking: str | None
+) -> None:
+    """Whoever types the command may have rights that the service has not."""
+    files = {
+        **PI,
+        "/etc/group": f"dialout:x:20:ana,{members}\ni2c:x:21:\n",
+        "/etc/systemd/system/tholos.service": f"User=tholos\nWorkingDirectory=/run/tholos\n{given}\n",
+    }
+
+    found = access(machine(tmp_path, files, packages=PACKAGES), Settings())
+
+    said = [finding.says for finding in found if finding.verdict is BAD]
+    assert said == ([f"the service's user tholos is not in {lacking}"] if lacking else [])
+
+
 def test_settings_that_are_refused_are_one_bad_line_and_the_rest_goes_on(tmp_path: Path) -> None:
     """A typo in the settings does not keep the doctor from the other parts."""
     path = tmp_path / "tholos.toml"
