@@ -63,7 +63,8 @@ def test_a_folder_in_memory_is_told_before_a_game_is_lost(pi: Machine, mounts: s
 def test_a_partition_of_its_own_is_good_on_an_overlay(pi: Machine) -> None:
     """The cure for an overlay is taken for one."""
     pi.path("/proc/mounts").write_text(
-        f"overlayroot / overlay rw 0 0\n/dev/mmcblk0p3 {FOLDER} ext4 rw 0 0\n", encoding="utf-8"
+        f"overlayroot / overlay rw 0 0\n/dev/mmcblk0p3 {FOLDER} ext4 rw 0 0\ntmpfs /var tmpfs rw 0 0\n",
+        encoding="utf-8",
     )
 
     assert journal(pi, FOLDER)[0].verdict is Verdict.GOOD

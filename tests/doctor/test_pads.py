@@ -60,6 +60,7 @@ def every(seconds: float, other: int | None, signal: Signal) -> Signal:
         (lambda t: 77_123, BAD, "its chip hangs", "unplug the sensors"),
         (every(0.5, 2**19 - 1, noisy(9_000)), SUSPICIOUS, "readings are far off", "bits slip"),  # #83
         (every(0.5, 90_000, noisy(45_000)), SUSPICIOUS, "readings are far off", "bits slip"),  # #35: double
+        (every(0.5, -1, noisy(9_000)), SUSPICIOUS, "readings are far off", "bits slip"),  # read while not ready
         (noisy(0, 4 * NOISE), SUSPICIOUS, "noise of 2", "bridge E− to GND"),
         (noisy(0, 20 * NOISE), BAD, "noise of 1", "bridge E− to GND"),  # #172: a floating ground
         (
