@@ -25,7 +25,7 @@ def journal(machine: Machine, folder: str) -> list[Finding]:
     path = machine.path(folder)
     lost = list(_lost_at_power_cut(machine, folder, machine.real_name(path)))
     if not path.is_dir():
-        cure = f"start the service once, or make it: sudo install -d -o {machine.user} {folder}"
+        cure = "start the service once: it makes it; or name another ([journal] folder)"
         return [*lost, Finding(PART, Verdict.SUSPICIOUS, f"there is no folder {folder} yet", cure)]
     found = [*lost, *_owners(machine, path, folder), *_room(path, folder)]
     checkup = check_up(path)
