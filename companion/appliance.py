@@ -126,6 +126,7 @@ def _faults(daemon: Daemon, port: Port, oled: Oled, journal: Journal, buzzer: Bu
         display=oled.fault,
         journal=journal.fault,
         buzzer=buzzer.fault if buzzer is not None else None,
+        calibration=daemon.calibrations.fault,
         stuck=tuple(button.name for button in daemon.stuck_buttons),
         silent=tuple(location.name for location in daemon.table.state.silent_pads),
         remarks=tuple(journal.remarks),

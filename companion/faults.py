@@ -30,6 +30,7 @@ class Faults:
     display: str | None = None
     journal: str | None = None
     buzzer: str | None = None
+    calibration: str | None = None
     stuck: tuple[str, ...] = ()
     """The names of buttons."""
     silent: tuple[str, ...] = ()
@@ -51,7 +52,7 @@ def changes(old: Faults, new: Faults) -> list[tuple[int, str]]:
     """What is to be told, each with its level of `logging`: what has come up, and what has healed."""
     told = [(logging.WARNING, remark) for remark in new.remarks[len(old.remarks) :]]
     told += _link_changes(old, new)
-    for name in ("display", "journal", "buzzer"):
+    for name in ("display", "journal", "buzzer", "calibration"):
         before, now = getattr(old, name), getattr(new, name)
         if now is not None and before is None:
             told.append((logging.WARNING, f"the {name}: {now}"))

@@ -39,6 +39,7 @@ MAY_IMPORT = {
         *SEEN,
         "companion.scale.pad.PadState",
         "companion.scale.scale.Heights",
+        "companion.scale.step",  # what a calibration wants of people
         "companion.panel.press",
         "companion.panel.sound",  # what a change sounds like; the buzzer itself stays in panel/
     ),
@@ -47,6 +48,7 @@ MAY_IMPORT = {
         "companion.screen",
         "companion.rules",
         "companion.table.state",
+        "companion.scale.step",
         *DIALOGUES,
         *SEEN,
     ),

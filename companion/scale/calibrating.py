@@ -19,11 +19,9 @@ from companion.scale.calibration import (
     largest_zero_counts,
     stone_range,
 )
-from companion.scale.step import Objection, Step, Wants, Why
+from companion.scale.step import FIRST_STEP, STONES, Objection, Step, Wants, Why
 from companion.scale.weighing import FINEST_STONE_COUNTS, Weighed, Weigher
 
-STONES = 3
-"""As many as two fingers carry; their average strays from that of all 40 by 5 %, learnt away in play."""
 FELT_COUNTS = 0.25 * FINEST_STONE_COUNTS
 """So much more on a pad is a load; warmth and noise are less, between two steps."""
 STONE_LEEWAY = 0.25
@@ -56,7 +54,7 @@ class Calibrator:
     """
 
     def __init__(self, pads: int, counts_per_gram: float) -> None:
-        self.step = Step(Wants.EMPTY)
+        self.step = FIRST_STEP
         self._nominal = tuple(sorted({*COUNTS_PER_GRAM, counts_per_gram}))
         self._weigher = Weigher(pads)
         self._heard_s: float | None = None

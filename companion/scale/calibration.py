@@ -56,6 +56,11 @@ class Calibration:
         """Tells it from all others: a machine without a battery may give two of them one date."""
         return f"{self.number} of {self.made}"
 
+    @property
+    def stones_counts(self) -> tuple[float, ...]:
+        """What a stone adds to each pad."""
+        return tuple(pad.stone_counts for pad in self.pads)
+
     def memory(self, heights: Sequence[int]) -> Memory:
         """The zeros found here, with so many usual stones on each pad."""
         pads = zip(self.pads, heights, strict=True)

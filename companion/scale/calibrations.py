@@ -5,7 +5,9 @@ from dataclasses import replace
 from companion.errors import CalibrationError
 from companion.link.decoder import Frame
 from companion.scale.calibrating import Calibrator
+from companion.scale.calibration import Calibration
 from companion.scale.kept import KeptCalibration
+from companion.scale.memory import Memory
 from companion.scale.step import Step
 
 
@@ -21,10 +23,12 @@ class Calibrations:
         """Why the calibration on the disk cannot be used, with the cure; None: it can, or there is none."""
         return self._kept.fault
 
-    @property
-    def name(self) -> str:
-        """Of the calibration on the disk; "": there is none."""
-        return self._kept.current.name if self._kept.current is not None else ""
+    def memory(self, found: Calibration) -> Memory:
+        """What the scale remembers of the empty plate that `found` has just left behind.
+
+        By the calibration on the disk: one that could not be kept is not there after a restart.
+        """
+        return replace(found.memory((0,) * self._pads), calibration=self._kept.name)
 
     def begin(self) -> Step:
         """From an empty plate; one that is under way is forgotten."""

@@ -14,7 +14,7 @@ LARGEST_BYTES = 100_000
 
 
 class Disk:
-    """The acts on the disk that reading and saving consist of; a power cut may come between any two of them."""
+    """The acts on the disk that reading and saving consist of; a power cut may come between any two."""
 
     def read(self, path: Path) -> bytes:
         """What is in a file, or the beginning of what is too large."""
@@ -62,6 +62,11 @@ class KeptCalibration:
         """Why the file there cannot be used, with the cure, in one line; None: it can, or there is none."""
         self._folder, self._pads, self._wall_time = folder, pads, wall_time
         self._disk = disk or Disk()
+
+    @property
+    def name(self) -> str:
+        """Of the current one; "": there is none."""
+        return self.current.name if self.current is not None else ""
 
     def load(self) -> None:
         """Read both files; what is wrong with the current one is `fault`."""

@@ -6,10 +6,10 @@ import pytest
 
 from companion.link.decoder import Lack
 from companion.link.frame import HIGHEST
-from companion.scale.calibrating import STONES, Calibrator
+from companion.scale.calibrating import Calibrator
 from companion.scale.calibration import Calibration
 from companion.scale.scale import Scale
-from companion.scale.step import Step, Wants, Why
+from companion.scale.step import STONES, Step, Wants, Why
 from tests.scale.cells import PADS, Cells, Session
 
 PLATES = 100

@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 from companion.link.hello import LinkState
 from companion.panel.press import Button
 from companion.screen.choose import page
+from companion.table.dialogues.calibrating import Calibrating
 from companion.table.dialogues.correcting import Correcting
 from companion.table.dialogues.menu import (
     About,
     Brightness,
-    Calibrating,
     Entry,
     Languages,
     Menu,
