@@ -45,7 +45,7 @@ def test_a_golden_greeting_is_read(vector: dict) -> None:
     """The sensors say what they are, and it is understood."""
     found = Decoder().feed(vector["line"].encode())
 
-    assert found == [Hello(1, vector["firmware"], vector["pads"], vector["rate_hz"])]
+    assert found == [Hello(2, vector["firmware"], vector["pads"], vector["rate_hz"])]
 
 
 @pytest.mark.parametrize("vector", VECTORS["other_greetings"], ids=lambda vector: vector["why"])

@@ -73,7 +73,7 @@ def test_sensors_that_greet_are_up_and_their_frames_count() -> None:
 
     assert script.asked == 1
     assert link.state is LinkState.UP
-    assert link.hello == Hello(1, "0.1.0", 7, 80)
+    assert link.hello == Hello(2, "0.2.0", 7, 80)
     assert frames == [frame(1)]
 
 
@@ -216,8 +216,11 @@ def test_what_never_says_anything_is_silent_not_strange() -> None:
 
 @pytest.mark.parametrize(
     "greeting",
-    [VECTORS["other_greetings"][0]["line"].encode(), hello_line("0.1.0", 6, 80)],
-    ids=["another protocol", "another number of pads"],
+    [
+        *(vector["line"].encode() for vector in VECTORS["other_greetings"]),
+        hello_line("0.2.0", 6, 80),
+    ],
+    ids=["a protocol to come", "the protocol before", "another number of pads"],
 )
 def test_another_firmware_is_named_and_its_frames_do_not_count(greeting: bytes) -> None:
     """The screen says that the sensors need flashing; the game goes on by buttons."""
