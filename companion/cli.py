@@ -161,6 +161,33 @@ def _run(options: argparse.Namespace) -> int:
     return 0
 
 
+def _doctor(options: argparse.Namespace) -> int:
+    from companion.doctor.doctor import examine, real_tools
+    from companion.doctor.finding import exit_status
+
+    is_attended = sys.stdin is not None and sys.stdin.isatty()
+    findings = []
+    for finding in examine(options.parts, real_tools(options.settings, _Terminal(), is_attended=is_attended)):
+        findings.append(finding)
+        if not options.json:
+            print(finding, flush=True)
+    if options.json:
+        print(json.dumps([finding.values() for finding in findings], indent=1, ensure_ascii=False))
+    return exit_status(findings)
+
+
+class _Terminal:
+    """Who started the command; what they are told stays out of the output."""
+
+    def tell(self, text: str) -> None:
+        if sys.stderr is not None:
+            print(text, file=sys.stderr, flush=True)
+
+    def ask(self, question: str) -> str:
+        self.tell(question)
+        return sys.stdin.readline() if sys.stdin is not None else ""
+
+
 def _score_values(score: "Score") -> dict[str, object]:
     """The score as the keys and values that programs read."""
     columns = {
@@ -226,6 +253,7 @@ _COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
     "play": _play,
     "simulate": _simulate,
     "run": _run,
+    "doctor": _doctor,
     "legal": _legal,
     "apply": _apply,
     "score": _score,

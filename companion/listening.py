@@ -133,10 +133,11 @@ class Listener:
 
 def listen_to(sensors: SensorSettings) -> Listener:
     """A listener at the port that the settings name."""
-    return Listener(Port(sensors.port), RealClock(), _rest, name=sensors.port)
+    return Listener(Port(sensors.port), RealClock(), rest, name=sensors.port)
 
 
-def _rest(descriptor: int | None, seconds: float) -> None:
+def rest(descriptor: int | None, seconds: float) -> None:
+    """Sleep in real time until bytes wait there, or for so many seconds."""
     select.select([] if descriptor is None else [descriptor], [], [], max(0.0, seconds))
 
 

@@ -22,7 +22,7 @@ USUAL_RATE_HZ, SLOW_RATE_HZ = 80.0, 60.0
 """RATE high gives 80 a second, up to 93 were measured (olkal/HX711_ADC #81); RATE low gives 10 to 12."""
 DRIFT_GRAMS_PER_MIN = 0.1
 """The slowest drift that people have complained of (bogde/HX711 #51: 0.1 to 2 g a minute)."""
-WANDER_GRAMS = 0.2
+WANDER_GRAMS = 0.1
 """More than creep, warmth and noise together move a pad by within seconds; estimated."""
 _WILD_GRAMS, _WILD_TIMES = 0.5, 20.0  # off the middle of five readings by that, and by so many usual offs
 _CONSTANT_READINGS = 11  # real data jitters by tens of counts: more than ten alike are no data (estimated)
