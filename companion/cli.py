@@ -176,6 +176,18 @@ def _doctor(options: argparse.Namespace) -> int:
     return exit_status(findings)
 
 
+def _calibrate(options: argparse.Namespace) -> int:
+    from companion.calibrate import calibrate_at, kept_in, read_settings
+    from companion.calibrate_text import shown
+
+    settings = read_settings(options.settings)
+    if options.show:
+        kept = kept_in(settings)
+        print(shown(kept))
+        return 0 if kept.fault is None else 1
+    return calibrate_at(settings, _Terminal())
+
+
 class _Terminal:
     """Who started the command; what they are told stays out of the output."""
 
@@ -254,6 +266,7 @@ _COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
     "simulate": _simulate,
     "run": _run,
     "doctor": _doctor,
+    "calibrate": _calibrate,
     "legal": _legal,
     "apply": _apply,
     "score": _score,
