@@ -1,6 +1,7 @@
 """The calibration on the disk: whole at any instant, and whatever befalls its file is said with the cure."""
 
 import os
+import stat
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -233,6 +234,26 @@ def test_what_root_writes_belongs_to_whom_the_folder_belongs(
 
     folder = tmp_path.stat()
     assert given_to == [(folder.st_uid, folder.st_gid)]
+
+
+def test_a_file_is_on_the_disk_before_it_gets_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else a power cut may leave the new name on an empty file; and the name itself is synced, too."""
+    acts: list[str] = []
+    sync, rename = os.fsync, Path.rename
+    monkeypatch.setattr(os, "fsync", lambda file: (acts.append(_kind(file)), sync(file)))
+    monkeypatch.setattr(Path, "rename", lambda path, name: (acts.append("rename"), rename(path, name)))
+    kept = opened(tmp_path)
+    kept.keep(found(7_000.0))
+
+    kept.keep(found(7_100.0))
+
+    assert acts == ["file", "rename", "folder"] * 3
+
+
+def _kind(file: int) -> str:
+    return "folder" if stat.S_ISDIR(os.fstat(file).st_mode) else "file"
 
 
 def test_a_full_disk_leaves_what_was_kept(tmp_path: Path) -> None:
