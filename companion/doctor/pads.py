@@ -104,11 +104,8 @@ def _of_lack(lack: Lack, all_the_time: str, cure: str) -> "_Judge":
 
 
 def _dead(pad: PadHealth, sensors: SensorSettings) -> _Judged:
-    count = pad.mean_counts
-    says = "it says the same all the time" if count is None else f"it says {count:.0f} all the time"
-    if count in {0, -1}:
-        return Verdict.BAD, f"{says}: DOUT is shorted or hangs in the air", _WIRES
-    return Verdict.BAD, f"{says}: its chip hangs", f"unplug the sensors, plug them in; if it stays, {_WIRES}"
+    says = "it says the same all the time: its chip hangs, DOUT is shorted, or SCK is off"
+    return Verdict.BAD, says, f"unplug the sensors, plug them in; if it stays, {_WIRES}"
 
 
 def _too_fast(pad: PadHealth, sensors: SensorSettings) -> _Judged:

@@ -16,8 +16,8 @@ GRAM = 2_150.0
 NOISE = 59.0
 PADS = "ABCDEFG"
 
-Signal = Callable[[float], int | None]
-"""What a chip gives at a second; None: it is unplugged."""
+Signal = Callable[[float], int | str | None]
+"""What a chip gives at a second, or a word of firmware/boards/simulated.py; None: it is unplugged."""
 
 
 def machine(
@@ -61,11 +61,11 @@ class Pads:
         self.signals: dict[str, Signal] = {}
         self.added: dict[str, Callable[[float], float]] = {}
 
-    def counts(self, t_s: float) -> list[int | None]:
+    def counts(self, t_s: float) -> list[int | str | None]:
         """What the seven chips give."""
         return [self._count(pad, name, t_s) for pad, name in enumerate(PADS)]
 
-    def _count(self, pad: int, name: str, t_s: float) -> int | None:
+    def _count(self, pad: int, name: str, t_s: float) -> int | str | None:
         if name in self.signals:
             return self.signals[name](t_s)
         more = self.added[name](t_s) if name in self.added else 0.0

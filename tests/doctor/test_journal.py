@@ -1,5 +1,6 @@
 import os
 import sqlite3
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
@@ -23,7 +24,7 @@ def pi(tmp_path: Path) -> Machine:
         tmp_path,
         {
             "/proc/mounts": MOUNTS,
-            "/etc/passwd": f"tholos:x:{os.getuid()}:1::/:/bin/false\nlost:x:4711:1::/:\n",
+            "/etc/passwd": f"tholos:x:{os.getuid()}:1::/:/bin/false\n",
         },
     )
     keeper = Journal(here.path(FOLDER))
@@ -38,7 +39,27 @@ def test_a_sound_journal_is_good(pi: Machine) -> None:
     (finding,) = journal(pi, FOLDER)
 
     assert finding.verdict is Verdict.GOOD
-    assert finding.figures == {"games": 1}
+    assert finding.figures == {"games": 1, "calibrated": ""}
+    assert finding.says.endswith("games kept: 1; calibrated: never")
+
+
+def test_the_date_of_the_calibration_is_shown(pi: Machine) -> None:
+    """How old it is says whether to make it anew."""
+    path = pi.path(FOLDER) / "calibration.json"
+    path.write_text('{"form": 1, "made": "2026-11-30T10:00:00+00:00", "pads": []}', encoding="utf-8")
+
+    assert "calibrated: 2026-11-30T10:00" in journal(pi, FOLDER)[0].says
+
+
+@pytest.mark.parametrize("content", [b"", b"[]", b"{}", b"\xff", b"[" * 100_000])
+def test_a_calibration_that_is_none_is_told(pi: Machine, content: bytes) -> None:
+    """It would be passed over in silence, and stones counted by the settings."""
+    (pi.path(FOLDER) / "calibration.json").write_bytes(content)
+
+    (finding,) = journal(pi, FOLDER)
+
+    assert finding.verdict is Verdict.SUSPICIOUS
+    assert finding.says == f"{FOLDER}/calibration.json is damaged"
 
 
 @pytest.mark.parametrize(
@@ -63,10 +84,31 @@ def test_a_folder_in_memory_is_told_before_a_game_is_lost(pi: Machine, mounts: s
 def test_a_partition_of_its_own_is_good_on_an_overlay(pi: Machine) -> None:
     """The cure for an overlay is taken for one."""
     pi.path("/proc/mounts").write_text(
-        f"overlayroot / overlay rw 0 0\n/dev/mmcblk0p3 {FOLDER} ext4 rw 0 0\n", encoding="utf-8"
+        f"overlayroot / overlay rw 0 0\n/dev/mmcblk0p3 {FOLDER} ext4 rw 0 0\ntmpfs /var tmpfs rw 0 0\n",
+        encoding="utf-8",
     )
 
     assert journal(pi, FOLDER)[0].verdict is Verdict.GOOD
+
+
+def test_a_link_is_followed_to_the_disk_it_leads_to(pi: Machine) -> None:
+    """Somebody has moved the games to a stick, and left a link."""
+    stick = pi.path("/mnt/stick")
+    stick.parent.mkdir()
+    pi.path(FOLDER).rename(stick)
+    pi.path(FOLDER).symlink_to(stick)
+    pi.path("/proc/mounts").write_text(
+        "overlayroot / overlay rw 0 0\n/dev/sda1 /mnt/stick ext4 rw 0 0\n", encoding="utf-8"
+    )
+
+    assert journal(pi, FOLDER)[0].verdict is Verdict.GOOD
+
+
+def test_a_folder_may_be_named_from_where_one_stands(pi: Machine) -> None:
+    """Who tries it in a clone keeps games in `games`."""
+    pi.path(FOLDER).rename(pi.folder / "games")
+
+    assert journal(pi, "games")[0].verdict is Verdict.GOOD
 
 
 def test_a_disk_gone_read_only_is_told(pi: Machine) -> None:
@@ -78,19 +120,24 @@ def test_a_disk_gone_read_only_is_told(pi: Machine) -> None:
     assert "read only" in finding.says
 
 
-@pytest.mark.skipif(os.getuid() != 0, reason="only root gives files away")
-@pytest.mark.parametrize("name", ["calibration.json", FILE_NAME])
-def test_a_file_that_root_wrote_is_named(pi: Machine, name: str) -> None:
-    """A calibration owned by root is silently unusable for the service (haklein/certabo-lichess #5)."""
-    path = pi.path(FOLDER) / name
-    path.touch()
-    os.chown(path, 4711, 4711)
+class WithRootsFile(Machine):
+    """A machine on which root has written one file."""
 
-    (finding,) = journal(pi, FOLDER)
+    def owner_of(self, path: Path) -> str:
+        """Root's, if it is that one."""
+        return "root" if path.name == "calibration.json" else super().owner_of(path)
+
+
+def test_a_file_that_root_wrote_is_named(pi: Machine) -> None:
+    """A calibration owned by root is silently unusable for the service (haklein/certabo-lichess #5)."""
+    (pi.path(FOLDER) / "calibration.json").write_text('{"made": "today"}', encoding="utf-8")
+    here = WithRootsFile(**{each.name: getattr(pi, each.name) for each in fields(pi)})
+
+    (finding,) = journal(here, FOLDER)
 
     assert finding.verdict is Verdict.BAD
-    assert finding.says == f"{FOLDER}/{name} belongs to lost, its folder to tholos"
-    assert finding.cure == f"sudo chown tholos: {FOLDER}/{name}"
+    assert finding.says == f"{FOLDER}/calibration.json belongs to root, its folder to tholos"
+    assert finding.cure == f"sudo chown tholos: {FOLDER}/calibration.json"
 
 
 def test_a_folder_that_may_not_be_written_is_named(tmp_path: Path) -> None:
@@ -187,5 +234,5 @@ def test_a_running_companions_journal_is_read_beside_it(pi: Machine) -> None:
 
     (finding,) = journal(pi, FOLDER)
 
-    assert finding.figures == {"games": 2}
+    assert finding.figures["games"] == 2
     keeper.close()

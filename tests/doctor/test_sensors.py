@@ -5,7 +5,7 @@ import pytest
 from companion.clock import VirtualClock
 from companion.doctor.finding import Verdict
 from companion.doctor.sensors import sensors
-from companion.link.frame import hello_line
+from companion.link.frame import PROTOCOL, hello_line
 from companion.link.port import BUSY, NO_SUCH_PORT
 from companion.listening import Heard
 from companion.simulate.sensors import DirectSensors
@@ -23,10 +23,14 @@ def told(root: Path, heard: Heard, *, board: str = "") -> list:
 
 def test_good_sensors_tell_their_firmware(tmp_path: Path) -> None:
     """Port and version, as one asks for them in a bug report."""
-    (finding,) = told(tmp_path, Pads().listener().hear(2.0))
+    heard = Pads().listener().hear(2.0)
+    (finding,) = told(tmp_path, heard)
 
     assert finding.verdict is Verdict.GOOD
-    assert finding.says == "/dev/tholos: firmware 0.1.0, protocol 1, 80 frames a second"
+    assert heard.hello is not None
+    assert finding.says == (
+        f"/dev/tholos: firmware {heard.hello.firmware}, protocol {PROTOCOL}, 80 frames a second"
+    )
 
 
 @pytest.mark.parametrize(
@@ -43,7 +47,7 @@ def test_good_sensors_tell_their_firmware(tmp_path: Path) -> None:
         # an exception has ended the program, or somebody's Ctrl-C (micropython issue 6846)
         (Talk(answers=b"KeyboardInterrupt: \r\n>>> "), "", "or it has stopped", "flash"),
         (Talk(says=b"\x00\xff\x13"), "", "not the sensors' firmware", "flash"),
-        (Talk(answers=b"!tholos 2 9.0.0 7 80*0000\n" + hello_line("9.0.0", 9, 80)), "", "9 pads", "flash"),
+        (Talk(answers=hello_line("9.0.0", 9, 80)), "", "9 pads", "flash"),
     ],
 )  # fmt: skip
 def test_silence_has_a_reason_and_a_cure(
