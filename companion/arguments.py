@@ -70,6 +70,14 @@ def _run(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def _flash(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--port",
+        metavar="PORT",
+        help="of the Pico; without it, the one that is there. What else is on it goes",
+    )
+
+
 def _legal(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("position", metavar="POSITION", help="in quotes; -: one a line from standard input")
     _add_end(parser)
@@ -106,7 +114,10 @@ _GROUPS: dict[str, dict[str, tuple[str, _Options]]] = {
         "play": ("watch a whole game on a simulated device, in this terminal", _play),
         "simulate": ("play a table script on a simulated device", _simulate),
     },
-    "the device": {"run": ("the device itself, on a Raspberry Pi", _run)},
+    "the device": {
+        "run": ("the device itself, on a Raspberry Pi", _run),
+        "flash": ("put the sensors' firmware on their Pico", _flash),
+    },
     "the rules": {
         "legal": ("list the legal turns of a position", _legal),
         "apply": ("play turns and print the position after them", _apply),

@@ -161,6 +161,22 @@ def _run(options: argparse.Namespace) -> int:
     return 0
 
 
+def _flash(options: argparse.Namespace) -> int:
+    from companion.clock import RealClock
+    from companion.flash.files import files
+    from companion.flash.flash import Flash
+    from companion.flash.pico import enter, find_port
+    from companion.link.port import Port
+
+    named = options.port
+    find = find_port if named is None else lambda: named
+    flash = Flash(find, enter, RealClock(), lambda text: _write(f"{text}\n"), is_named=named is not None)
+    flash.put(files())
+    hello = flash.greeting(Port)
+    print(f"the sensors answer: firmware {hello.firmware}, protocol {hello.protocol}")
+    return 0
+
+
 def _score_values(score: "Score") -> dict[str, object]:
     """The score as the keys and values that programs read."""
     columns = {
@@ -226,6 +242,7 @@ _COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
     "play": _play,
     "simulate": _simulate,
     "run": _run,
+    "flash": _flash,
     "legal": _legal,
     "apply": _apply,
     "score": _score,

@@ -2,7 +2,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.simulate.chip import LEAST, MOST, PIN_US, SETTLING, SLOWER, WOBBLE, Chip, ClockPin, DataPin, Time
+from companion.simulate.chip import (
+    LEAST,
+    MOST,
+    PIN_US,
+    SETTLING,
+    SLOWER,
+    WOBBLE,
+    Chip,
+    ClockPin,
+    DataPin,
+    Time,
+)
 
 PERIOD_US = 12_500
 
