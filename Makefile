@@ -7,13 +7,17 @@ MODULE := -c 'import runpy, signal, sys; signal.signal(signal.SIGINT, signal.SIG
 INSTALL = $(VENV)/bin/python $(MODULE) pip --disable-pip-version-check --quiet install
 VERSION := -c 'import sys; print(sys.version)'
 
-.PHONY: play test lock clean
+.PHONY: play test flash lock clean
 
 play: $(VENV)/play.ready
 	@$(VENV)/bin/tholos play
 
 test: $(VENV)/test.ready
 	@$(VENV)/bin/python tests/check.py
+
+# The sensors' firmware onto the Pico that is plugged in; PORT=... names one of several.
+flash: $(VENV)/flash.ready
+	@$(VENV)/bin/tholos flash $(if $(PORT),--port $(PORT))
 
 # Each set is installed from its lock file alone: exact versions, every hash checked.
 # Who is interrupted leaves the mark `installing`, and the next one begins with a new environment.
@@ -43,7 +47,9 @@ FORCE:
 lock:
 	uv pip compile pyproject.toml --extra play --universal --python-version 3.11 --generate-hashes \
 	  --no-emit-index-url --no-annotate --custom-compile-command "make lock" -o .ci/lock-play.txt
-	uv pip compile pyproject.toml --extra play --extra test --universal --python-version 3.11 --generate-hashes \
+	uv pip compile pyproject.toml --extra flash --universal --python-version 3.11 --generate-hashes \
+	  --no-emit-index-url --no-annotate --custom-compile-command "make lock" -o .ci/lock-flash.txt
+	uv pip compile pyproject.toml --extra play --extra flash --extra test --universal --python-version 3.11 --generate-hashes \
 	  --no-emit-index-url --no-annotate --custom-compile-command "make lock" -o .ci/lock-test.txt
 
 clean:

@@ -111,6 +111,14 @@ def _part(word: str) -> str:
     return word
 
 
+def _flash(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--port",
+        metavar="PORT",
+        help="of the Pico; without it, the one that is there. What else is on it goes",
+    )
+
+
 def _legal(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("position", metavar="POSITION", help="in quotes; -: one a line from standard input")
     _add_end(parser)
@@ -151,6 +159,7 @@ _GROUPS: dict[str, dict[str, tuple[str, _Options]]] = {
         "run": ("the device itself, on a Raspberry Pi", _run),
         "calibrate": ("find each pad's zero and what a stone adds to it, with three stones", _calibrate),
         "doctor": ("look at every part of the device, and say what is wrong and how to mend it", _doctor),
+        "flash": ("put the sensors' firmware on their Pico", _flash),
     },
     "the rules": {
         "legal": ("list the legal turns of a position", _legal),

@@ -200,6 +200,22 @@ class _Terminal:
         return sys.stdin.readline() if sys.stdin is not None else ""
 
 
+def _flash(options: argparse.Namespace) -> int:
+    from companion.clock import RealClock
+    from companion.flash.files import files
+    from companion.flash.flash import Flash
+    from companion.flash.pico import enter, find_port
+    from companion.link.port import Port
+
+    named = options.port
+    find = find_port if named is None else lambda: named
+    flash = Flash(find, enter, RealClock(), lambda text: _write(f"{text}\n"), is_named=named is not None)
+    flash.put(files())
+    hello = flash.greeting(Port)
+    print(f"the sensors answer: firmware {hello.firmware}, protocol {hello.protocol}")
+    return 0
+
+
 def _score_values(score: "Score") -> dict[str, object]:
     """The score as the keys and values that programs read."""
     columns = {
@@ -267,6 +283,7 @@ _COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
     "run": _run,
     "doctor": _doctor,
     "calibrate": _calibrate,
+    "flash": _flash,
     "legal": _legal,
     "apply": _apply,
     "score": _score,
