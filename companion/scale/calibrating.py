@@ -39,13 +39,6 @@ IDLE_S = 12.0
 GREET_S = 1.0
 """Chips that have just got power may say nothing for so long."""
 
-_LACKS = {
-    "SATURATED": Why.SATURATED,
-    "SLIPPED": Why.SLIPPED,
-    "DEAD": Why.DEAD,
-    "TOO_FAST": Why.TOO_FAST,
-}
-
 
 class Calibrator:
     """One calibration: feed it frames, and show people each new `step`.
@@ -264,6 +257,6 @@ def _weights(sums: Sequence[float]) -> list[float]:
 
 def _lack(lacking: dict[int, Lack]) -> Objection:
     """The pads that say nothing for the same reason as the first of them."""
-    whys = {index: _LACKS.get(lack.name, Why.MISSING) for index, lack in lacking.items()}
+    whys = {index: Why[lack.name] for index, lack in lacking.items()}
     first = next(iter(whys.values()))
     return Objection(first, tuple(index for index, why in whys.items() if why is first))

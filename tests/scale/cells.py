@@ -39,7 +39,7 @@ class Cells:
         self.now_s = 0.0
         self._every = 80 // samples_per_s
         self._noise_counts = NOISE_COUNTS[samples_per_s]
-        self._warmth_s = random.uniform(400.0, 900.0)
+        self._warmth_s, *self._wander_s = (random.uniform(400.0, 900.0) for _ in range(1 + PADS))
         self._frames = 0
 
     def wait(self, seconds: float, pad: int = 0, extra: Callable[[float], float] = lambda age_s: 0.0) -> None:
@@ -65,7 +65,9 @@ class Cells:
     def _reading(self, pad: int, more_grams: float) -> int | Lack:
         if self._frames % self._every:
             return Lack.NOT_YET
+        # a living room: as much as companion/simulate/noise.py has for the field
         warmth = 0.07 * sin(tau * self.now_s / self._warmth_s)
+        warmth += 0.05 * sin(tau * self.now_s / self._wander_s[pad])
         counts = self.zeros[pad] + self.gains[pad] * (self.grams[pad] + more_grams + warmth)
         counts += self.random.gauss(0.0, self._noise_counts)
         if self.random.random() < 1 / 50_000:

@@ -80,7 +80,7 @@ def test_what_a_stone_adds_is_found_to_half_a_percent(plate: int) -> None:
 
     usual = sum(cells.stones[:STONES]) / STONES
     assert [pad.stone_counts for pad in pads] == pytest.approx([gain * usual for gain in cells.gains], 0.005)
-    assert [pad.zero_counts for pad in pads] == pytest.approx(cells.zeros, abs=0.07 * max(cells.gains) + 60)
+    assert [pad.zero_counts for pad in pads] == pytest.approx(cells.zeros, abs=0.12 * max(cells.gains) + 60)
     assert all(0.0 < pad.spread_counts < 0.25 * pad.stone_counts for pad in pads)
 
 
@@ -115,7 +115,7 @@ def test_it_refuses_while_anything_moves() -> None:
 
 @pytest.mark.parametrize(
     ("lack", "why"),
-    [(Lack.MISSING, Why.MISSING), (Lack.SATURATED, Why.SATURATED), (Lack.SLIPPED, Why.SLIPPED)],
+    [(lack, Why[lack.name]) for lack in Lack if lack is not Lack.NOT_YET],
 )
 def test_it_refuses_while_a_pad_gives_no_count(lack: Lack, why: Why) -> None:
     """Its chip is off, a bridge wire is open, bits slip: the pad and why; mended, it goes on by itself."""
