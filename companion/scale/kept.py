@@ -82,8 +82,12 @@ class KeptCalibration:
     def check(self) -> None:
         """Raises CalibrationError where nothing could be kept, so that nobody weighs for nothing."""
         if not self._disk.takes_files(self._folder):
-            is_there = self._folder.is_dir()
-            raise self._unwritable("Permission denied" if is_there else "there is no such folder")
+            if self._folder.is_dir():
+                raise self._unwritable("Permission denied")
+            raise CalibrationError(
+                f"no calibration can be kept in {self._folder} (there is no such folder)",
+                cure="start the companion once, which makes it, or name another ([journal] folder)",
+            )
 
     def keep(self, found: Calibration) -> Calibration:
         """Put it on the disk in place of the current one, which is kept as the previous one; as it was kept.
