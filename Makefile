@@ -7,7 +7,7 @@ MODULE := -c 'import runpy, signal, sys; signal.signal(signal.SIGINT, signal.SIG
 INSTALL = $(VENV)/bin/python $(MODULE) pip --disable-pip-version-check --quiet install
 VERSION := -c 'import sys; print(sys.version)'
 
-.PHONY: play test hardware lock clean
+.PHONY: play test hardware flash lock clean
 
 play: $(VENV)/play.ready
 	@$(VENV)/bin/tholos play
@@ -18,6 +18,10 @@ test: $(VENV)/test.ready
 # Writes every file in hardware/ that is made from another one; the tests fail when a committed one is stale.
 hardware: $(VENV)/test.ready
 	@$(VENV)/bin/python -m hardware.generate
+
+# The sensors' firmware onto the Pico that is plugged in; PORT=... names one of several.
+flash: $(VENV)/flash.ready
+	@$(VENV)/bin/tholos flash $(if $(PORT),--port $(PORT))
 
 # Each set is installed from its lock file alone: exact versions, every hash checked.
 # Who is interrupted leaves the mark `installing`, and the next one begins with a new environment.
@@ -47,7 +51,9 @@ FORCE:
 lock:
 	uv pip compile pyproject.toml --extra play --universal --python-version 3.11 --generate-hashes \
 	  --no-emit-index-url --no-annotate --custom-compile-command "make lock" -o .ci/lock-play.txt
-	uv pip compile pyproject.toml --extra play --extra test --universal --python-version 3.11 --generate-hashes \
+	uv pip compile pyproject.toml --extra flash --universal --python-version 3.11 --generate-hashes \
+	  --no-emit-index-url --no-annotate --custom-compile-command "make lock" -o .ci/lock-flash.txt
+	uv pip compile pyproject.toml --extra play --extra flash --extra test --universal --python-version 3.11 --generate-hashes \
 	  --no-emit-index-url --no-annotate --custom-compile-command "make lock" -o .ci/lock-test.txt
 
 clean:

@@ -17,6 +17,7 @@ from companion.link.port import Port
 from companion.panel.buttons import Buttons, open_buttons
 from companion.panel.buzzer import Buzzer, open_buzzer
 from companion.power import power_off
+from companion.rules.pieces import Location
 from companion.screen.oled import Oled, find_bus, open_device, read_status
 from companion.screen.painter import Painter
 from companion.settings import Settings
@@ -126,8 +127,12 @@ def _faults(daemon: Daemon, port: Port, oled: Oled, journal: Journal, buzzer: Bu
         display=oled.fault,
         journal=journal.fault,
         buzzer=buzzer.fault if buzzer is not None else None,
+        calibration=daemon.calibrations.fault,
         stuck=tuple(button.name for button in daemon.stuck_buttons),
         silent=tuple(location.name for location in daemon.table.state.silent_pads),
+        lacks={
+            pad.name: lack for pad, lack in zip(Location, daemon.link.lacks, strict=True) if lack is not None
+        },
         remarks=tuple(journal.remarks),
     )
 

@@ -10,8 +10,8 @@ from companion import __version__
 from companion.errors import CompanionError
 
 FAILED = 2
-"""The exit status of whatever went wrong; 0 is the other one, and 1 an expectation that did not hold, or
-something that the doctor finds suspicious."""
+"""The exit status of whatever went wrong; 0 is the other one, and 1 an expectation that did not hold,
+something that the doctor finds suspicious, or a calibration that came to nothing."""
 
 PARTS = (
     *("settings", "access", "power", "clock", "journal"),
@@ -94,11 +94,29 @@ def _doctor(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def _calibrate(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--show", action="store_true", help="print what is kept, and the one before it")
+    parser.add_argument(
+        "--settings",
+        metavar="FILE",
+        type=Path,
+        help="a TOML file; without one, /etc/tholos.toml if it is there",
+    )
+
+
 def _part(word: str) -> str:
     # not `choices`: Python 3.11 then refuses that there is none
     if word not in PARTS:
         raise argparse.ArgumentTypeError(f"there is no part {word!r}: choose from {', '.join(PARTS)}")
     return word
+
+
+def _flash(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--port",
+        metavar="PORT",
+        help="of the Pico; without it, the one that is there. What else is on it goes",
+    )
 
 
 def _legal(parser: argparse.ArgumentParser) -> None:
@@ -139,7 +157,9 @@ _GROUPS: dict[str, dict[str, tuple[str, _Options]]] = {
     },
     "the device": {
         "run": ("the device itself, on a Raspberry Pi", _run),
+        "calibrate": ("find each pad's zero and what a stone adds to it, with three stones", _calibrate),
         "doctor": ("look at every part of the device, and say what is wrong and how to mend it", _doctor),
+        "flash": ("put the sensors' firmware on their Pico", _flash),
     },
     "the rules": {
         "legal": ("list the legal turns of a position", _legal),

@@ -176,6 +176,18 @@ def _doctor(options: argparse.Namespace) -> int:
     return exit_status(findings)
 
 
+def _calibrate(options: argparse.Namespace) -> int:
+    from companion.calibrate import calibrate_at, kept_in, read_settings
+    from companion.calibrate_text import shown
+
+    settings = read_settings(options.settings)
+    if options.show:
+        kept = kept_in(settings)
+        print(shown(kept))
+        return 0 if kept.fault is None else 1
+    return calibrate_at(settings, _Terminal())
+
+
 class _Terminal:
     """Who started the command; what they are told stays out of the output."""
 
@@ -186,6 +198,22 @@ class _Terminal:
     def ask(self, question: str) -> str:
         self.tell(question)
         return sys.stdin.readline() if sys.stdin is not None else ""
+
+
+def _flash(options: argparse.Namespace) -> int:
+    from companion.clock import RealClock
+    from companion.flash.files import files
+    from companion.flash.flash import Flash
+    from companion.flash.pico import enter, find_port
+    from companion.link.port import Port
+
+    named = options.port
+    find = find_port if named is None else lambda: named
+    flash = Flash(find, enter, RealClock(), lambda text: _write(f"{text}\n"), is_named=named is not None)
+    flash.put(files())
+    hello = flash.greeting(Port)
+    print(f"the sensors answer: firmware {hello.firmware}, protocol {hello.protocol}")
+    return 0
 
 
 def _score_values(score: "Score") -> dict[str, object]:
@@ -254,6 +282,8 @@ _COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
     "simulate": _simulate,
     "run": _run,
     "doctor": _doctor,
+    "calibrate": _calibrate,
+    "flash": _flash,
     "legal": _legal,
     "apply": _apply,
     "score": _score,

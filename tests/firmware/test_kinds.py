@@ -9,12 +9,14 @@ from sampler import Sampler
 
 from companion.link.decoder import Decoder, Frame, Lack
 from companion.link.frame import frame_line
+from companion.scale.scale import Scale
 from tests.firmware.bench import Board, board
 from tests.firmware.wires import Cut, Floating, Glitch, Held
 
 PERIOD_US = 12_500
 LOOK_US = 200
 EVEN = (0, 2, -2)  # last bits that leave the very last one as it is
+COUNTS_PER_STONE = 8_000  # 3.7 g on a 500 g cell of 0.5 mV/V
 Said = list[int | Lack]
 
 
@@ -294,6 +296,38 @@ def test_a_chip_whose_supply_fails_for_an_instant_gives_some_wrong_numbers() -> 
 
     assert 0 < len(wrong(said, 4000)) <= 4
     assert about(said[8:], 4000)
+
+
+@pytest.mark.parametrize(
+    "slip",
+    [
+        lambda bench: bench.pins[0][0].swallow(1),
+        lambda bench: bench.pins[0][0].spike(1),
+        lambda bench: bench.pins[0][0].spike(20),
+        lambda bench: bench.one("-"),
+    ],
+    ids=["missed pulse", "spike", "spike in the last bits", "supply fails"],
+)
+def test_what_no_word_shows_is_never_a_stone(slip: Callable[[Board], None]) -> None:
+    """The companion bears a slip that the firmware cannot see: the height stays, or is unknown for a moment."""
+    made = settled(30_001)
+    scale = Scale.new(7, COUNTS_PER_STONE)
+    scale.set_up([0] * 7)
+    for frame in made.frames(1.0):
+        scale.feed(frame, frame.seq * 0.0125)
+    assert scale.heights.stones == (0,) * 7
+
+    seen = set()
+    for _ in range(5):
+        slip(made.board)
+        frames = made.frames(0.02)
+        made.board.one("30001")
+        for frame in frames + made.frames(1.0):
+            scale.feed(frame, frame.seq * 0.0125)
+            seen.add(scale.heights.stones)
+
+    assert seen <= {(0,) * 7, (None, *[0] * 6)}
+    assert scale.heights.stones == (0,) * 7
 
 
 def test_a_result_replaced_while_others_are_read_is_not_believed() -> None:

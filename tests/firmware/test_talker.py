@@ -4,7 +4,7 @@ import pytest
 from talker import run
 
 from companion.link.decoder import Decoder, Frame
-from companion.link.frame import hello_line
+from companion.link.frame import RESTART, hello_line
 from companion.link.hello import Hello
 from tests.firmware.bench import Board
 
@@ -117,3 +117,30 @@ def test_the_watchdog_starts_late_and_is_fed_with_every_frame() -> None:
 def test_the_greeting_is_what_a_companion_expects() -> None:
     """Protocol, firmware, seven pads, eighty samples a second."""
     assert Decoder().feed(talk(0.1).wire.said[0]) == [Hello(2, "0.2.0", 7, 80)]
+
+
+@pytest.mark.parametrize(
+    "heard",
+    [[RESTART], [RESTART[:7], RESTART[7:]], [b"noise", b"?\n" + RESTART], [b"?", b"\n" + RESTART, b"\x03"]],
+)
+def test_a_request_to_start_anew_is_obeyed_however_it_arrives(heard: list[bytes]) -> None:
+    """Whoever flashes a device that runs needs not touch it."""
+    board = talk(2.0, "1000", *heard)
+
+    assert not board.is_on
+    assert len(frames_of(board)) <= 4
+
+
+@pytest.mark.parametrize(
+    "heard", [[b"tholos\n"], [RESTART[:-1]], [b"tholos  restart\n"], [RESTART.upper()], [RESTART[1:], b"t"]]
+)
+def test_nothing_but_the_whole_request_starts_it_anew(heard: list[bytes]) -> None:
+    """Noise on the line never stops a game."""
+    assert len(frames_of(talk(0.5, "1000", *heard))) == 39
+
+
+def test_a_question_is_answered_once_whatever_follows() -> None:
+    """What is kept for the beginning of a line to come is no second question."""
+    board = talk(0.5, "1000", b"?\n", b"tho", b"los", b"x")
+
+    assert board.wire.said.count(HELLO) == 2

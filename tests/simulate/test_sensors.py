@@ -102,6 +102,18 @@ def test_each_fault_of_a_chip_is_named_and_the_others_go_on(table: Table) -> Non
     assert 70_000 in said(frames, 3)
 
 
+def test_a_stuck_chip_and_a_slow_one_are_told_apart(table: Table) -> None:
+    """The same count for ever is dead; ten counts a second are counts."""
+    pads = ("1000=", "-20/", *COUNTS[2:])
+    table.run(1.0, pads)
+    frames = table.run(2.0, pads)
+
+    assert said(frames, 0) == {Lack.DEAD}
+    assert said(frames, 1) == {-20, Lack.NOT_YET}
+    assert sum(about(frame.readings[1]) == -20 for frame in frames) == pytest.approx(20, abs=1)
+    assert table.link.lacks == [Lack.DEAD, *[None] * 6]
+
+
 @pytest.mark.parametrize("fault", ["1000~", "1000!"], ids=["stretched pulse", "missed pulse"])
 def test_a_slipped_reading_is_named_and_never_a_wrong_number(table: Table, fault: str) -> None:
     """The clock line held high too long, or a pulse lost: the pad is quiet for a moment, then right again."""
@@ -270,6 +282,14 @@ def test_direct_sensors_speak_as_the_firmware_does() -> None:
     assert len({frame.readings[0] for frame in frames}) > 1
     assert len(frames) == pytest.approx(80, abs=1)
     assert frames[-1].ticks_ms - frames[0].ticks_ms == pytest.approx(1000 * (len(frames) - 1) / 80, abs=1)
+
+
+def test_a_slow_chip_is_slow_the_fast_way_too() -> None:
+    """A story about a module with its RATE pin low needs no firmware."""
+    frames = Direct().run(4.0, (*COUNTS[:6], "70/"))
+
+    assert said(frames, 6) == {70, Lack.NOT_YET}
+    assert sum(about(frame.readings[6]) == 70 for frame in frames) == pytest.approx(40, abs=1)
 
 
 def test_direct_sensors_are_unplugged_and_plugged_as_the_real_ones() -> None:
