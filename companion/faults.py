@@ -17,15 +17,15 @@ PADS_AFTER_S = 2.0
 _LOG = logging.getLogger("tholos")
 _LINK = {
     LinkState.SILENT: "the sensors say nothing; if it stays so, unplug them and plug them in again",
-    LinkState.STRANGER: "what speaks on the port is not the sensors' firmware; flash it (make flash, firmware/README.md)",
-    LinkState.WRONG_VERSION: "the sensors' firmware has another version; flash it anew (make flash, firmware/README.md)",
+    LinkState.STRANGER: "what speaks on the port is not the sensors' firmware; put ours on it: make flash",
+    LinkState.WRONG_VERSION: "the sensors' firmware is of another version; renew it: make flash",
 }
 _STUCK = "is stuck; it is ignored until it is released"
 _PADS: dict[Lack | None, str] = {
     Lack.MISSING: "has no converter that answers; check its supply, and the wires SCK and DOUT",
-    Lack.SATURATED: "is at the end of its range; take off what presses on it, check the four wires of its cell",
+    Lack.SATURATED: "is at the end of its range; free it, and check the four wires of its cell",
     Lack.SLIPPED: "loses bits; shorten the wires SCK and DOUT, and keep them from others",
-    Lack.DEAD: "says the same whatever lies on it; look for a short at DOUT and a break at SCK, or change the module",
+    Lack.DEAD: "says the same whatever lies on it; is DOUT shorted, SCK off, the module broken?",
     Lack.TOO_FAST: "converts faster than any converter can; SCK or DOUT is on the wrong pin, or loose",
     None: "says nothing that can be used; check its wires",
 }

@@ -16,10 +16,9 @@ WELL = Faults(link=LinkState.UP)
 BAD, GOOD = logging.WARNING, logging.INFO
 PADS = {
     Lack.MISSING: "pad C has no converter that answers; check its supply, and the wires SCK and DOUT",
-    Lack.SATURATED: "pad C is at the end of its range; take off what presses on it, check the four wires of its cell",
+    Lack.SATURATED: "pad C is at the end of its range; free it, and check the four wires of its cell",
     Lack.SLIPPED: "pad C loses bits; shorten the wires SCK and DOUT, and keep them from others",
-    Lack.DEAD: "pad C says the same whatever lies on it; look for a short at DOUT and a break at SCK, "
-    "or change the module",
+    Lack.DEAD: "pad C says the same whatever lies on it; is DOUT shorted, SCK off, the module broken?",
     Lack.TOO_FAST: "pad C converts faster than any converter can; SCK or DOUT is on the wrong pin, or loose",
 }
 GONE = Faults(link=LinkState.UNPLUGGED, port="the line was lost")
@@ -74,12 +73,12 @@ GONE = Faults(link=LinkState.UNPLUGGED, port="the line was lost")
         ),
         (
             Faults(link=LinkState.STRANGER),
-            "what speaks on the port is not the sensors' firmware; flash it (make flash, firmware/README.md)",
+            "what speaks on the port is not the sensors' firmware; put ours on it: make flash",
             "the sensors answer",
         ),
         (
             Faults(link=LinkState.WRONG_VERSION),
-            "the sensors' firmware has another version; flash it anew (make flash, firmware/README.md)",
+            "the sensors' firmware is of another version; renew it: make flash",
             "the sensors answer",
         ),
     ],

@@ -19,6 +19,10 @@ PADS = 7
 OURS = "talker.py"  # a Pico with a program and without this one has somebody else's
 
 _BY_HAND = "unplug the Pico and plug it in again"
+_CURE = (
+    f"get the .uf2 of v{MICROPYTHON} from {DOWNLOAD}, hold BOOTSEL while plugging the Pico in, "
+    "copy the file onto the drive that appears, and flash again"
+)
 
 
 class Flash:
@@ -95,8 +99,8 @@ class Flash:
                 )
             self._clock.sleep(LOOK_EVERY_S)
         if is_seen:
-            raise CompanionError("what runs on the Pico cannot be stopped", cure=_how(MICROPYTHON))
-        raise HardwareMissing("there is no Pico with MicroPython at any port", cure=_how(MICROPYTHON))
+            raise CompanionError("what runs on the Pico cannot be stopped", cure=_CURE)
+        raise HardwareMissing("there is no Pico with MicroPython at any port", cure=_CURE)
 
     def _check(self, pico: Pico) -> None:
         running = pico.about()
@@ -109,7 +113,7 @@ class Flash:
             pico.reset()
             raise CompanionError(
                 f"MicroPython {running.version} is on the Pico; {MICROPYTHON} is wanted",
-                cure=_how(MICROPYTHON),
+                cure=_CURE,
             )
 
     def _copy(self, pico: Pico, files: Mapping[str, bytes]) -> None:
@@ -139,10 +143,3 @@ class Flash:
                 f"not as it should be on the Pico: {', '.join(wrong)}", cure="flash it once more"
             )
         self._say(f"{len(wanted)} files are on the Pico, each as it is here")
-
-
-def _how(version: str) -> str:
-    return (
-        f"get the .uf2 of v{version} from {DOWNLOAD}, hold BOOTSEL while plugging the Pico in, copy the file onto the "
-        "drive that appears, and flash again"
-    )

@@ -41,7 +41,10 @@ found = {}
 walk([each[:2] for each in os.ilistdir()], "")
 print(json.dumps(found))
 """
-_ABOUT = "import sys; print(sys.platform, '.'.join(str(part) for part in sys.implementation.version if part != ''))"
+_ABOUT = """
+import sys
+print(sys.platform, ".".join([str(part) for part in sys.implementation.version if part != ""]))
+"""
 
 
 class Lost(Exception):
@@ -97,8 +100,10 @@ def find_port() -> str | None:
 
 
 def enter(path: str) -> "Pico":
-    """Interrupt what runs there. Raises Lost where that did not succeed; our firmware has then been asked
-    to start anew, and can be interrupted for some seconds. Raises CompanionError where the port is not to be had.
+    """Interrupt what runs there.
+
+    Raises Lost where that did not succeed; our firmware has then been asked to start anew, and can be
+    interrupted for some seconds. Raises CompanionError where the port is not to be had.
     """
     port = Port(path)
     if not port.open():
@@ -160,7 +165,7 @@ class _Session:
             self._link.close()
 
 
-class _losing:  # noqa: N801 - used as a function is
+class _losing:
     """Makes Lost of whatever a line that goes away raises in mpremote, which prints to stdout besides."""
 
     def __enter__(self) -> None:

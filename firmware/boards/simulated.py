@@ -3,7 +3,7 @@
 A command is one line: how far time may go, in us since the start, then one word for each pad:
 `1234` the chip measures this count · `-` the chip is unplugged · `1234~` and its next reading has a pulse
 stretched to 130 us, as by an interrupt · `1234!` and its next reading has a pulse that the chip misses ·
-`1234=` the chip is stuck and says the same word for ever · `1234/` its RATE pin is low: 10 conversions a second.
+`1234=` the chip is stuck and says the same word for ever · `1234/` its RATE pin is low: 10 of them a second.
 When time is there, a line is answered. When no command comes any more, the board is off.
 """
 

@@ -274,7 +274,7 @@ def test_a_missed_pulse_with_the_last_bit_1_gives_one_wrong_number() -> None:
 
 
 def test_a_spike_on_sck_gives_some_wrong_numbers() -> None:
-    """Double the count and another input for a while: no word shows it, and they are few enough to be borne."""
+    """Double the count and another input for a while: no word shows it, and they are few."""
     made = settled()
     made.board.pins[0][0].spike(1)
 
@@ -309,7 +309,7 @@ def test_a_chip_whose_supply_fails_for_an_instant_gives_some_wrong_numbers() -> 
     ids=["missed pulse", "spike", "spike in the last bits", "supply fails"],
 )
 def test_what_no_word_shows_is_never_a_stone(slip: Callable[[Board], None]) -> None:
-    """The companion bears a slip that the firmware cannot see: the height stays, or is unknown for a moment."""
+    """The companion bears a slip that the firmware cannot see: the height stays, or is unknown."""
     made = settled(30_001)
     scale = Scale.new(7, COUNTS_PER_STONE)
     scale.set_up([0] * 7)

@@ -175,7 +175,7 @@ def test_somebody_elses_pico_is_left_alone_unless_it_is_named(plug: Plug) -> Non
 
 
 def test_a_pico_without_a_program_is_a_stranger(plug: Plug) -> None:
-    """It lost its files, or byte 3 got through: the REPL's banner is no greeting, and the log says to flash it."""
+    """It lost its files, or byte 3 got through: the REPL's banner is no greeting."""
     link, frames = talk(plug(), 1.5)
 
     assert link.state is LinkState.STRANGER

@@ -162,7 +162,7 @@ def test_one_that_is_never_to_be_stopped_is_given_up_with_the_cure() -> None:
     desk = Desk()
     desk.may_enter = lambda: False
 
-    with pytest.raises(CompanionError, match="cannot be stopped; get the .uf2 of"):
+    with pytest.raises(CompanionError, match=r"cannot be stopped; get the \.uf2 of"):
         desk.flash().put(files())
 
 
@@ -259,7 +259,7 @@ def test_of_two_picos_none_is_guessed(monkeypatch: pytest.MonkeyPatch) -> None:
     ports(monkeypatch, ("/dev/ttyACM1", 0x2E8A, 5), ("/dev/ttyACM0", 0x2E8A, 5))
 
     with pytest.raises(
-        CompanionError, match="/dev/ttyACM0, /dev/ttyACM1; name .* make flash PORT=/dev/ttyACM0"
+        CompanionError, match=r"/dev/ttyACM0, /dev/ttyACM1; name .* make flash PORT=/dev/ttyACM0"
     ):
         find_port()
 
