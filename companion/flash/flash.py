@@ -11,6 +11,7 @@ from companion.link.link import Link
 from companion.link.port import Wire
 
 LOOK_EVERY_S = 0.25
+REFUSED_S = 3.0  # a port that is new may be opened only once udev has seen to it
 TELL_AFTER_S = 8.0  # of trying: longer than a restart takes, and than the watchdog of a program that has died
 GIVE_UP_AFTER_S = 60.0  # of trying: time to read what is told, and to do it
 GREET_S = 20.0  # from the reset to the greeting: USB takes a second or two of it
@@ -82,7 +83,7 @@ class Flash:
         return hello
 
     def _open(self) -> Pico:
-        began_s = self._clock.now_s()
+        began_s = opened_s = self._clock.now_s()  # when it began, and when the port was last no trouble
         is_told = is_seen = False
         while (tried_s := self._clock.now_s() - began_s) < GIVE_UP_AFTER_S:
             path = self._find()
@@ -90,8 +91,10 @@ class Flash:
             try:
                 if path is not None:
                     return self._enter(path)
-            except Lost:
-                pass
+            except Lost as lost:
+                opened_s = opened_s if str(lost) else self._clock.now_s()
+                if self._clock.now_s() - opened_s >= REFUSED_S:
+                    raise CompanionError(f"{path}: {lost}") from lost
             if tried_s >= TELL_AFTER_S and not is_told:
                 is_told = True
                 self._say(

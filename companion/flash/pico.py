@@ -48,7 +48,10 @@ print(sys.platform, ".".join([str(part) for part in sys.implementation.version i
 
 
 class Lost(Exception):
-    """The Pico went away, or does not answer: the watchdog, a reset, a pulled lead. It may come back."""
+    """The Pico went away, or does not answer: the watchdog, a reset, a pulled lead. It may come back.
+
+    Its text says why its port could not be opened, if that was so.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,14 +106,13 @@ def enter(path: str) -> "Pico":
     """Interrupt what runs there.
 
     Raises Lost where that did not succeed; our firmware has then been asked to start anew, and can be
-    interrupted for some seconds. Raises CompanionError where the port is not to be had.
+    interrupted for some seconds. Raises CompanionError where another program has the port.
     """
     port = Port(path)
     if not port.open():
-        if not os.path.exists(path):
-            raise Lost
-        cure = "stop the companion first: sudo systemctl stop tholos" if port.fault == BUSY else ""
-        raise CompanionError(f"{path}: {port.fault}", cure=cure)
+        if port.fault == BUSY:
+            raise CompanionError(f"{path}: {BUSY}", cure="the companion: sudo systemctl stop tholos")
+        raise Lost(port.fault if os.path.exists(path) else "")
     port.close()
     try:
         return _Session(path)

@@ -61,7 +61,16 @@ def test_the_ticks_go_on_across_their_wrap() -> None:
 
 @pytest.mark.parametrize(
     "heard",
-    [[b"?\n"], [b"?", b"\n"], [b"noise?\n"], [b"\n?\n\n"], [b"?" * 64, b"?\n"], [b"\x03", b"\x00?\n\xff"]],
+    [
+        [b"?\n"],
+        [b"?", b"\n"],
+        [b"noise?\n"],
+        [b"\n?\n\n"],
+        [b"?" * 64, b"?\n"],
+        [b"#" * 62 + b"?\n"],
+        [b"#" * 63 + b"?", b"\n"],
+        [b"\x03", b"\x00?\n\xff"],
+    ],
 )
 def test_a_question_is_answered_however_it_arrives(heard: list[bytes]) -> None:
     """In one piece or two, after noise, after byte 3: the companion learns who is there."""

@@ -83,8 +83,8 @@ tell.write(b"e")
 class Make:
     """How a board is made; a real one has five seconds, eight seconds, and the release that is wanted."""
 
-    guard_ms: int = 1_000
-    watchdog_s: float = 1.5
+    guard_ms: int = 3_000
+    watchdog_s: float = 6.0
     version: str = "1.28.0"
 
 
@@ -99,6 +99,8 @@ class Board:
         """How often it has started."""
         self.cuts = 0
         """How often the watchdog was the reason."""
+        self.is_guarded = False
+        """Whether Ctrl-C is data now, and the watchdog on."""
         self._make = make or Make()
         self.files.mkdir(exist_ok=True)
         self._rom = folder / "rom.py"
@@ -148,6 +150,7 @@ class _Life:
         link.unlink(missing_ok=True)
         link.symlink_to(os.ttyname(self._near))
         board.starts += 1
+        board.is_guarded = False
 
     def run(self) -> None:
         """Until it is reset, cut off, ended or not wanted any more."""
@@ -172,6 +175,7 @@ class _Life:
         for letter in (bytes([each]) for each in letters):
             if letter in b"wf":
                 self._fed_s = time.monotonic()
+                self._board.is_guarded = True
             elif letter == b"r":
                 self._is_over = True
             else:

@@ -1,15 +1,13 @@
 from collections.abc import Callable
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 
 from companion.clock import VirtualClock
 from companion.errors import CompanionError, HardwareMissing
-from companion.flash import pico as module
 from companion.flash.files import DOWNLOAD, MICROPYTHON, digest, files
 from companion.flash.flash import GIVE_UP_AFTER_S, TELL_AFTER_S, Flash
-from companion.flash.pico import Lost, Running, enter, find_port
+from companion.flash.pico import Lost, Running
 from companion.link.frame import hello_line
 from companion.simulate.sensors import DirectPort
 
@@ -237,45 +235,6 @@ def test_a_start_without_a_port_is_told() -> None:
 
     with pytest.raises(CompanionError, match="it does not greet"):
         desk.flash().greeting(lambda _path: Wire(b""))
-
-
-def ports(monkeypatch: pytest.MonkeyPatch, *found: tuple[str, int, int]) -> None:
-    """Plug these in: port, vendor, product."""
-    listed = [SimpleNamespace(device=device, vid=vid, pid=pid) for device, vid, pid in found]
-    monkeypatch.setattr(module.list_ports, "comports", lambda: listed)
-
-
-def test_the_pico_is_found_among_the_ports(monkeypatch: pytest.MonkeyPatch) -> None:
-    """By MicroPython's USB number, whatever else is plugged in."""
-    ports(monkeypatch, ("/dev/ttyUSB0", 0x0403, 0x6001), ("/dev/ttyACM3", 0x2E8A, 0x0005))
-    assert find_port() == "/dev/ttyACM3"
-
-    ports(monkeypatch)
-    assert find_port() is None
-
-
-def test_of_two_picos_none_is_guessed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The maker names the one in the temple."""
-    ports(monkeypatch, ("/dev/ttyACM1", 0x2E8A, 5), ("/dev/ttyACM0", 0x2E8A, 5))
-
-    with pytest.raises(
-        CompanionError, match=r"/dev/ttyACM0, /dev/ttyACM1; name .* make flash PORT=/dev/ttyACM0"
-    ):
-        find_port()
-
-
-def test_a_port_that_is_not_there_yet_is_waited_for(tmp_path: Path) -> None:
-    """The Pico is just starting."""
-    with pytest.raises(Lost):
-        enter(str(tmp_path / "tholos"))
-
-
-def test_a_port_that_is_none_is_refused(tmp_path: Path) -> None:
-    """A wrong name is said at once."""
-    (tmp_path / "tholos").touch()
-
-    with pytest.raises(CompanionError, match="Could not configure port"):
-        enter(str(tmp_path / "tholos"))
 
 
 def test_the_maker_reads_which_micropython_and_where_it_is() -> None:
