@@ -8,7 +8,7 @@
 //   [ours]      chosen for this design
 
 // ---- the game -----------------------------------------------------------------------------------------------------
-pads = 7;                      // columns A to G, A at the top, clockwise
+pads = 7;                      // [field] columns A to G, A at the top, clockwise
 box_base_mm = 232;             // [field] box 23.2 x 23.2 x 5 cm, reviews of the game: misutmeeple.com
 board_circle_radius_mm = 104;  // [estimated] the circle on the board, off the art of a public digital version
 ring_radius_mm = 59.5;         // [estimated] from the same picture: the middle of each column
@@ -67,13 +67,12 @@ button_hole_mm = 12.3;         // [typical] panel-mount push button with a 12 mm
 button_nut_mm = 17;            // [typical] its nut, corner to corner
 button_depth_mm = 24;          // [typical] behind the lid, lugs included
 button_pitch_mm = 25;          // [ours]
-// display: [typical] board across, board along, thickness with glass; 1.3 inch boards differ most
-oled_096_mm = [27.5, 28, 3.2];
+oled_096_mm = [27.5, 28, 3.2];   // [typical] board across, board along, thickness with glass
 oled_096_view_mm = [23.5, 12.5]; // [typical] lit area 21.7 x 10.9 mm, with a margin
 oled_096_view_up_mm = 2;         // [typical] its middle lies this far above the board's
-oled_130_mm = [35.6, 33.8, 3.2];
+oled_130_mm = [35.6, 33.8, 3.2]; // [typical] boards of this size differ most
 oled_130_view_mm = [31.4, 16.7]; // [typical] lit area 29.4 x 14.7 mm, with a margin
-oled_130_view_up_mm = 2;
+oled_130_view_up_mm = 2;         // [typical]
 
 // ---- printing -----------------------------------------------------------------------------------------------------
 bed_mm = 220;                  // [ours] the smallest bed that the parts must fit, both ways
@@ -111,12 +110,12 @@ tie_mm = [1.6, 4, 6];          // [ours] a pair of slots for a 2.5 mm cable tie:
 
 // ---- panel box ----------------------------------------------------------------------------------------------------
 panel_mm = [150, 92];          // [ours] the lid
-panel_wall_mm = 2.4;
+panel_wall_mm = 2.4;           // [ours]
 panel_front_mm = 30;           // [ours] the button's depth, and wires
 panel_back_mm = 46;            // [ours]
-panel_lid_mm = 3;
-panel_corner_mm = 5;
-panel_post_mm = 8;
+panel_lid_mm = 3;              // [ours]
+panel_corner_mm = 5;           // [ours]
+panel_post_mm = 8;             // [ours]
 button_row_mm = 18;            // [ours] from the lid's front edge to the buttons' middles
 label_row_mm = 33;             // [ours] to the labels' middles
 display_row_mm = 62;           // [ours] to the display's middle

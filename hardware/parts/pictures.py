@@ -48,8 +48,6 @@ def sources() -> list[Path]:
     """Everything that makes a difference to a picture."""
     here = Path(__file__).parent
     drawn_by = [here / f"{name}.py" for name in DRAWN_BY]
-        here / f"{name}.py" for name in ("assembly", "bought", "draw", "scene", "solids", "stages", "wires")
-    ]
     return [*sorted(here.glob("*.scad")), *drawn_by, WIRING_FILE]
 
 
