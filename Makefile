@@ -7,7 +7,9 @@ MODULE := -c 'import runpy, signal, sys; signal.signal(signal.SIGINT, signal.SIG
 INSTALL = $(VENV)/bin/python $(MODULE) pip --disable-pip-version-check --quiet install
 VERSION := -c 'import sys; print(sys.version)'
 
-.PHONY: play test hardware flash lock clean
+LANGUAGE ?= en
+
+.PHONY: play test hardware stl parts-check parts-pictures flash lock clean
 
 play: $(VENV)/play.ready
 	@$(VENV)/bin/tholos play
@@ -22,6 +24,18 @@ hardware: $(VENV)/test.ready
 # The sensors' firmware onto the Pico that is plugged in; PORT=... names one of several.
 flash: $(VENV)/flash.ready
 	@$(VENV)/bin/tholos flash $(if $(PORT),--port $(PORT))
+
+# The printed parts as STL files in build/stl, the panel lettered in LANGUAGE; needs OpenSCAD.
+stl: $(VENV)/test.ready
+	@$(VENV)/bin/python -m hardware.parts.render build/stl $(LANGUAGE)
+
+# That each is one closed solid which fits the bed, and that nothing collides; part of `make test`, too.
+parts-check: $(VENV)/test.ready
+	@$(VENV)/bin/python -m hardware.parts.check
+
+# The pictures of hardware/ASSEMBLY.md.
+parts-pictures: $(VENV)/test.ready
+	@$(VENV)/bin/python -m hardware.parts.pictures
 
 # Each set is installed from its lock file alone: exact versions, every hash checked.
 # Who is interrupted leaves the mark `installing`, and the next one begins with a new environment.
