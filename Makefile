@@ -9,7 +9,7 @@ VERSION := -c 'import sys; print(sys.version)'
 
 LANGUAGE ?= en
 
-.PHONY: play test hardware stl parts-check parts-pictures flash lock clean
+.PHONY: play test hardware stl parts-check flash lock clean
 
 play: $(VENV)/play.ready
 	@$(VENV)/bin/tholos play
@@ -20,6 +20,7 @@ test: $(VENV)/test.ready
 # Writes every file in hardware/ that is made from another one; the tests fail when a committed one is stale.
 hardware: $(VENV)/test.ready
 	@$(VENV)/bin/python -m hardware.generate
+	@$(VENV)/bin/python -m hardware.parts.pictures
 
 # The sensors' firmware onto the Pico that is plugged in; PORT=... names one of several.
 flash: $(VENV)/flash.ready
@@ -32,10 +33,6 @@ stl: $(VENV)/test.ready
 # That each is one closed solid which fits the bed, and that nothing collides; part of `make test`, too.
 parts-check: $(VENV)/test.ready
 	@$(VENV)/bin/python -m hardware.parts.check
-
-# The pictures of hardware/ASSEMBLY.md.
-parts-pictures: $(VENV)/test.ready
-	@$(VENV)/bin/python -m hardware.parts.pictures
 
 # Each set is installed from its lock file alone: exact versions, every hash checked.
 # Who is interrupted leaves the mark `installing`, and the next one begins with a new environment.

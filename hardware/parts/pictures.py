@@ -1,4 +1,4 @@
-"""Draws the pictures of the assembly guide: `make parts-pictures`.
+"""Draws the pictures of the assembly guide: `make hardware`.
 
 They are kept with a note of what they were made of. Pictures are not compared pixel by pixel: another
 version of OpenSCAD may cut a face into other triangles. The note holds a number of all sources, and one of

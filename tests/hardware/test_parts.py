@@ -97,7 +97,7 @@ def test_the_pictures_show_the_parts_as_they_are() -> None:
     """A dimension is changed, and the guide's pictures with it."""
     kept = pictures.NOTE.read_text(encoding="utf-8")
 
-    assert kept == pictures.note(), "made anew by: make parts-pictures"
+    assert kept == pictures.note(), "made anew by: make hardware"
 
 
 def test_the_guide_shows_every_picture() -> None:
