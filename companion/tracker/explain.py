@@ -177,6 +177,7 @@ def _likely(stories: list[Explanation], evidence: Evidence) -> list[Explanation]
     stories = [story for story in stories if _can_have_moved(story, evidence)]
     claimed = [story for story in stories if not evidence.claimed or story.turns[0] in evidence.claimed]
     stories = claimed or stories
+    stories = [story for story in stories if not _is_late(story, evidence)] or stories
     unexplained = [_unexplained(story, evidence.rests) for story in stories]
     fewest = min(unexplained, default=0)
     stories = [story for story, count in zip(stories, unexplained, strict=True) if count == fewest]
@@ -193,6 +194,17 @@ def _can_have_moved(story: Explanation, evidence: Evidence) -> bool:
         if left is not None and came is not None and came[1] < left[0] + CARRY_S:
             return False
     return True
+
+
+def _is_late(story: Explanation, evidence: Evidence) -> bool:
+    """Whether the first player's bonus lifted its stone only when the rival's already lay on the temple."""
+    first, second = story.turns if len(story.turns) > 1 else (None, None)
+    if not isinstance(first, Place) or not isinstance(second, Place) or first.bonus is None:
+        return False
+    source = first.bonus.source
+    left = evidence.lowered_s.get(source) if source is not None else None
+    came = evidence.raised_s.get(second.location)
+    return left is not None and came is not None and left[0] >= came[1]
 
 
 def _unexplained(story: Explanation, rests: tuple[frozenset[int], ...]) -> int:

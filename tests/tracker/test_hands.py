@@ -419,6 +419,15 @@ def test_the_rivals_stone_on_its_way_is_no_mistake() -> None:
     assert seat.put("G").wait(CLAIM_S).turns == ["bA:G>B", "wG:C>B"]
 
 
+def test_a_stone_on_the_temple_ends_the_bonus_before_it() -> None:
+    """Black builds on C, White too, and then F's stone goes back to the quarry: that is White's bonus."""
+    seat = Seat("b/wgbb/wgb/ww/bb/wb/bbbww w wb b -").put("C", "C").lift("F").wait()
+
+    seat.press("black").wait()
+
+    assert seat.turns == ["bC", "wC:-F"]
+
+
 def test_two_stones_on_one_column_came_one_after_the_other() -> None:
     """Black builds on D, and before it is asked about White moves C's stone on top of it with B."""
     seat = Seat("-/-/bbw/-/w/-/- www gb b -").put("D").wait(0.5).lift("C").put("D", "B")
