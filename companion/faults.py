@@ -30,6 +30,8 @@ class Faults:
     display: str | None = None
     journal: str | None = None
     buzzer: str | None = None
+    buttons: str | None = None
+    """Why there are none."""
     stuck: tuple[str, ...] = ()
     """The names of buttons."""
     silent: tuple[str, ...] = ()
@@ -51,12 +53,12 @@ def changes(old: Faults, new: Faults) -> list[tuple[int, str]]:
     """What is to be told, each with its level of `logging`: what has come up, and what has healed."""
     told = [(logging.WARNING, remark) for remark in new.remarks[len(old.remarks) :]]
     told += _link_changes(old, new)
-    for name in ("display", "journal", "buzzer"):
+    for name, works in (("display", "works"), ("journal", "works"), ("buzzer", "works"), ("buttons", "work")):
         before, now = getattr(old, name), getattr(new, name)
         if now is not None and before is None:
             told.append((logging.WARNING, f"the {name}: {now}"))
         elif now is None and before is not None:
-            told.append((logging.INFO, f"the {name} works again"))
+            told.append((logging.INFO, f"the {name} {works} again"))
     told += _each("button", "is stuck; it is ignored until it is released", old.stuck, new.stuck)
     told += _each("pad", "says nothing that can be used; check its wires", old.silent, new.silent)
     return told

@@ -35,6 +35,11 @@ GONE = Faults(link=LinkState.UNPLUGGED, port="the line was lost")
             "the buzzer works again",
         ),
         (
+            Faults(link=LinkState.UP, buttons="no GPIO here; join the group gpio"),
+            "the buttons: no GPIO here; join the group gpio",
+            "the buttons work again",
+        ),
+        (
             Faults(link=LinkState.UP, stuck=("GREY",)),
             "button GREY is stuck; it is ignored until it is released",
             "button GREY works again",

@@ -176,3 +176,21 @@ def test_a_chip_that_cannot_be_opened_is_named(
 
     assert "the buttons' pins cannot be opened (can not open gpiochip)" in str(caught.value)
     assert "group gpio" in str(caught.value)
+
+
+@pytest.mark.usefixtures("no_gpiozero_back_end")
+def test_a_try_that_fails_holds_nothing(
+    monkeypatch: pytest.MonkeyPatch, clock: VirtualClock, bell: Bell
+) -> None:
+    """Tried every few seconds for a week, it does not run out of handles of the chip."""
+    opened: list[int] = []
+    module = fake_lgpio()
+    module.gpiochip_open = lambda chip: opened.append(chip) or 7
+    module.gpiochip_close = lambda handle: opened.pop()
+    monkeypatch.setitem(sys.modules, "lgpio", module)
+    monkeypatch.setattr("gpiozero.pins.local.LocalPiFactory._get_revision", lambda self: 0xA02082)  # a Pi 3B
+
+    with pytest.raises(HardwareMissing, match="the buttons' pins cannot be opened"):
+        open_buttons({Button.OK: 99}, clock, bell.ring)
+
+    assert opened == []
