@@ -1,6 +1,6 @@
 # Two commands matter on a PC: `make play` and `make test`. Both make their own environment in .venv first.
 # On a Raspberry Pi: `sudo make install` and `sudo make uninstall`. DRY_RUN=1 only says what they would do, ROOT=...
-# does it in another root.
+# does it below another folder, to try it.
 PYTHON ?= python3
 VENV := .venv
 # A module run by Python, which Ctrl-C ends at once and without a traceback.

@@ -168,7 +168,7 @@ def test_the_unit_is_one_that_systemd_accepts(tmp_path: Path) -> None:
 
 @needs_systemd
 def test_a_fault_in_the_service_is_no_danger_to_the_machine() -> None:
-    """It can do little else than its work: systemd's figure is 2.0 at most, of 10 (in tenths: the threshold)."""
+    """It can do little else than its work: the figure is 2.0 of 10 at most (the threshold is in tenths)."""
     verdict = analyze("security", "--offline=true", "--threshold=20", ROOT / "systemd" / "tholos.service")
 
     assert verdict.returncode == 0, verdict.stdout
