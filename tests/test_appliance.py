@@ -21,6 +21,7 @@ from companion.journal.journal import Journal
 from companion.panel import late
 from companion.panel.buttons import Buttons
 from companion.panel.press import Button
+from companion.screen import painter
 from companion.screen.oled import Device, darken, start_device
 from companion.settings import Settings
 from companion.simulate.glass import Chip, Glass, GlassBus
@@ -340,6 +341,7 @@ def test_a_bus_that_stalls_does_not_keep_it_from_ending(
         os.write(kit.master, HELLO_LINE + line(1))  # so that there is a second picture
 
     monkeypatch.setattr(Journal, "close", close_games)
+    monkeypatch.setattr(painter, "_CLOSING_S", 2 * WAIT_S)  # who waits for the glass first does so in vain
     kit.after_picture = stall_after
 
     status = main(["run", "--settings", str(settings)])

@@ -266,9 +266,10 @@ def test_stopped_before_it_begins_it_sends_nothing() -> None:
     lead.oled = Oled(lambda: makers.pop()(), lead.clock, lambda: 0, lead.switch_off)
 
     lead.oled.show(ONE, BRIGHT)
+    seen = lead.seen()
     lead.oled.close()
 
-    assert lead.seen() == DARK.tobytes()
+    assert seen == DARK.tobytes()
     assert not lead.glass.is_on
 
 
