@@ -33,7 +33,7 @@ def run_appliance(settings: Settings) -> None:
     Raises JournalError where games cannot be kept. Whatever was opened is closed again; from SIGTERM on that
     takes 2 s at most, for the glass.
     """
-    if not _serve(settings):
+    if not _serve(settings, Notifier(os.environ, os.getpid())):
         return
     # The glass is dark by now, and that is the answer: a page that stays would burn in where nobody unplugs
     # the device, and nobody could take it off were the machine to stay on. When to unplug is told with the
@@ -43,9 +43,9 @@ def run_appliance(settings: Settings) -> None:
         _LOG.warning("%s", refusal)
 
 
-def _serve(settings: Settings) -> bool:
+def _serve(settings: Settings, notifier: Notifier) -> bool:
     """Run with all parts open; whether the machine is to be switched off."""
-    clock, bell, notifier = RealClock(), Bell(), Notifier(os.environ, os.getpid())
+    clock, bell = RealClock(), Bell()
     stop, log = _Stop(bell), FaultLog(clock.now_s())
     with ExitStack() as opened:
         # Closed in the reverse order: while the glass goes dark, games and pins are let go; then the glass is
