@@ -14,7 +14,9 @@ NEW_ENOUGH = $(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/
   { echo "make: $(PYTHON) is not there or too old: the companion needs Python 3.11 or newer; try: make PYTHON=python3.11 $(MAKECMDGOALS)"; exit 2; }
 SERVICE = $(NEW_ENOUGH); $(PYTHON) systemd/install.py $@ $(if $(DRY_RUN),--dry-run) $(if $(ROOT),--root '$(ROOT)')
 
-.PHONY: play test lock clean install uninstall wheels
+LANGUAGE ?= en
+
+.PHONY: play test hardware stl parts-check parts-pictures flash install uninstall wheels lock clean
 
 play: $(VENV)/play.ready
 	@$(VENV)/bin/tholos play
@@ -32,6 +34,26 @@ uninstall:
 # What a Pi without a network needs, fetched on any machine that has one.
 wheels: $(VENV)/play.ready
 	@$(VENV)/bin/python systemd/wheels.py '$(WHEELS)'
+
+# Writes every file in hardware/ that is made from another one; the tests fail when a committed one is stale.
+hardware: $(VENV)/test.ready
+	@$(VENV)/bin/python -m hardware.generate
+
+# The sensors' firmware onto the Pico that is plugged in; PORT=... names one of several.
+flash: $(VENV)/flash.ready
+	@$(VENV)/bin/tholos flash $(if $(PORT),--port $(PORT))
+
+# The printed parts as STL files in build/stl, the panel lettered in LANGUAGE; needs OpenSCAD.
+stl: $(VENV)/test.ready
+	@$(VENV)/bin/python -m hardware.parts.render build/stl $(LANGUAGE)
+
+# That each is one closed solid which fits the bed, and that nothing collides; part of `make test`, too.
+parts-check: $(VENV)/test.ready
+	@$(VENV)/bin/python -m hardware.parts.check
+
+# The pictures of hardware/ASSEMBLY.md.
+parts-pictures: $(VENV)/test.ready
+	@$(VENV)/bin/python -m hardware.parts.pictures
 
 # Each set is installed from its lock file alone: exact versions, every hash checked.
 # Who is interrupted leaves the mark `installing`, and the next one begins with a new environment.
@@ -60,7 +82,9 @@ FORCE:
 lock:
 	uv pip compile pyproject.toml --extra play --universal --python-version 3.11 --generate-hashes \
 	  --no-emit-index-url --no-annotate --custom-compile-command "make lock" -o .ci/lock-play.txt
-	uv pip compile pyproject.toml --extra play --extra test --universal --python-version 3.11 --generate-hashes \
+	uv pip compile pyproject.toml --extra flash --universal --python-version 3.11 --generate-hashes \
+	  --no-emit-index-url --no-annotate --custom-compile-command "make lock" -o .ci/lock-flash.txt
+	uv pip compile pyproject.toml --extra play --extra flash --extra test --universal --python-version 3.11 --generate-hashes \
 	  --no-emit-index-url --no-annotate --custom-compile-command "make lock" -o .ci/lock-test.txt
 	uv pip compile pyproject.toml --extra pi --universal --python-version 3.11 --generate-hashes \
 	  --no-emit-index-url --no-annotate --custom-compile-command "make lock" -o .ci/lock-pi.txt

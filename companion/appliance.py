@@ -19,6 +19,7 @@ from companion.panel.buttons import open_buttons
 from companion.panel.buzzer import Buzzer, open_buzzer
 from companion.panel.late import LateButtons
 from companion.power import power_off
+from companion.rules.pieces import Location
 from companion.screen.oled import Oled, open_device, read_status, switch_off
 from companion.screen.painter import Painter
 from companion.settings import DisplaySettings, Settings
@@ -120,8 +121,12 @@ def _faults(
         journal=journal.fault,
         buzzer=buzzer.fault if buzzer is not None else None,
         buttons=panel.fault,
+        calibration=daemon.calibrations.fault,
         stuck=tuple(button.name for button in daemon.stuck_buttons),
         silent=tuple(location.name for location in daemon.table.state.silent_pads),
+        lacks={
+            pad.name: lack for pad, lack in zip(Location, daemon.link.lacks, strict=True) if lack is not None
+        },
         remarks=tuple(journal.remarks),
     )
 

@@ -10,7 +10,14 @@ from companion import __version__
 from companion.errors import CompanionError
 
 FAILED = 2
-"""The exit status of whatever went wrong; 0 is the other one, and 1 an expectation that did not hold."""
+"""The exit status of whatever went wrong; 0 is the other one, and 1 an expectation that did not hold,
+something that the doctor finds suspicious, or a calibration that came to nothing."""
+
+PARTS = (
+    *("settings", "access", "power", "clock", "journal"),
+    *("i2c", "sensors", "pads", "buttons", "display"),
+)
+"""What the doctor looks at, in that order: what explains others comes first."""
 
 _TAKE_WITH_MINUS = re.compile(r"-[0-9]\w*")
 
@@ -70,6 +77,48 @@ def _run(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def _doctor(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "parts",
+        metavar="PART",
+        nargs="*",
+        type=_part,
+        help=f"{', '.join(PARTS)}; none: all, and what needs hands only at a terminal",
+    )
+    parser.add_argument("--json", action="store_true", help="for programs")
+    parser.add_argument(
+        "--settings",
+        metavar="FILE",
+        type=Path,
+        help="a TOML file; without one, /etc/tholos/tholos.toml if it is there",
+    )
+
+
+def _calibrate(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--show", action="store_true", help="print what is kept, and the one before it")
+    parser.add_argument(
+        "--settings",
+        metavar="FILE",
+        type=Path,
+        help="a TOML file; without one, /etc/tholos/tholos.toml if it is there",
+    )
+
+
+def _part(word: str) -> str:
+    # not `choices`: Python 3.11 then refuses that there is none
+    if word not in PARTS:
+        raise argparse.ArgumentTypeError(f"there is no part {word!r}: choose from {', '.join(PARTS)}")
+    return word
+
+
+def _flash(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--port",
+        metavar="PORT",
+        help="of the Pico; without it, the one that is there. What else is on it goes",
+    )
+
+
 def _legal(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("position", metavar="POSITION", help="in quotes; -: one a line from standard input")
     _add_end(parser)
@@ -106,7 +155,12 @@ _GROUPS: dict[str, dict[str, tuple[str, _Options]]] = {
         "play": ("watch a whole game on a simulated device, in this terminal", _play),
         "simulate": ("play a table script on a simulated device", _simulate),
     },
-    "the device": {"run": ("the device itself, on a Raspberry Pi", _run)},
+    "the device": {
+        "run": ("the device itself, on a Raspberry Pi", _run),
+        "calibrate": ("find each pad's zero and what a stone adds to it, with three stones", _calibrate),
+        "doctor": ("look at every part of the device, and say what is wrong and how to mend it", _doctor),
+        "flash": ("put the sensors' firmware on their Pico", _flash),
+    },
     "the rules": {
         "legal": ("list the legal turns of a position", _legal),
         "apply": ("play turns and print the position after them", _apply),

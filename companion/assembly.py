@@ -1,10 +1,11 @@
 """Puts the stages together: the same device from real parts and from simulated ones."""
 
+from dataclasses import replace
 from functools import partial
 from random import Random
 
 from companion import __version__
-from companion.clock import Clock
+from companion.clock import Clock, wall_time
 from companion.daemon import Daemon, Glass, Panel, Speaker
 from companion.journal.journal import Journal
 from companion.journal.waiting import UNFINISHED
@@ -12,7 +13,9 @@ from companion.link.link import Link
 from companion.link.port import Wire
 from companion.rules.pieces import Location
 from companion.rules.play import End
-from companion.scale.memory import Memory
+from companion.scale.calibrations import Calibrations
+from companion.scale.kept import KeptCalibration
+from companion.scale.memory import Memory, PadMemory
 from companion.scale.scale import Scale
 from companion.screen.choose import page
 from companion.screen.saver import saver
@@ -45,10 +48,13 @@ def assemble(
         deal=partial(Deal.shuffled, dice or Random(), settings.game.tokens),
     )
     is_resumed = _resume(journal, table)
+    kept = KeptCalibration(journal.folder, len(Location), wall_time)
+    kept.load()
     return Daemon(
         clock=clock,
         link=Link(wire, pads=len(Location)),
-        scale=_scale(journal, settings.sensors, table.heights if is_resumed else None),
+        scale=_scale(journal, settings.sensors, kept, table.heights if is_resumed else None),
+        calibrations=Calibrations(len(Location), settings.sensors.counts_per_gram, kept),
         panel=panel,
         table=table,
         draw=page,
@@ -59,16 +65,22 @@ def assemble(
     )
 
 
-def _scale(journal: Journal, sensors: SensorSettings, heights: tuple[int, ...] | None) -> Scale:
-    """The scale as the journal remembers it; else a new one, told the heights of a game that goes on."""
-    counts_per_stone = sensors.counts_per_gram * sensors.stone_grams
-    memory = Memory.from_json(journal.memory())
-    is_known = memory is not None and len(memory.pads) == len(Location)
-    scale = (
-        Scale(memory, counts_per_stone)
-        if memory is not None and is_known
-        else Scale.new(len(Location), counts_per_stone)
-    )
+def _scale(
+    journal: Journal, sensors: SensorSettings, kept: KeptCalibration, heights: tuple[int, ...] | None
+) -> Scale:
+    """The scale as the journal remembers it; else a new one, told the heights of a game that goes on.
+
+    What a stone adds comes from the calibration, else from the settings. What was remembered before the
+    pads were calibrated is forgotten: they may be other cells since.
+    """
+    calibration, memory = kept.current, Memory.from_json(journal.memory())
+    if calibration is not None and (memory is None or memory.calibration != calibration.name):
+        memory = calibration.memory(heights or (0,) * len(Location))
+    if memory is None or len(memory.pads) != len(Location):
+        memory = Memory((PadMemory(),) * len(Location))
+    usual = (sensors.counts_per_gram * sensors.stone_grams,) * len(Location)
+    stones_counts = calibration.stones_counts if calibration is not None else usual
+    scale = Scale(replace(memory, calibration=kept.name), stones_counts)
     if heights is not None:
         scale.set_up_unknown(heights)
     return scale

@@ -161,6 +161,61 @@ def _run(options: argparse.Namespace) -> int:
     return 0
 
 
+def _doctor(options: argparse.Namespace) -> int:
+    from companion.doctor.doctor import examine, real_tools
+    from companion.doctor.finding import exit_status
+
+    is_attended = sys.stdin is not None and sys.stdin.isatty()
+    findings = []
+    for finding in examine(options.parts, real_tools(options.settings, _Terminal(), is_attended=is_attended)):
+        findings.append(finding)
+        if not options.json:
+            print(finding, flush=True)
+    if options.json:
+        print(json.dumps([finding.values() for finding in findings], indent=1, ensure_ascii=False))
+    return exit_status(findings)
+
+
+def _calibrate(options: argparse.Namespace) -> int:
+    from companion.calibrate import calibrate_at, kept_in, read_settings
+    from companion.calibrate_text import shown
+
+    settings = read_settings(options.settings)
+    if options.show:
+        kept = kept_in(settings)
+        print(shown(kept))
+        return 0 if kept.fault is None else 1
+    return calibrate_at(settings, _Terminal())
+
+
+class _Terminal:
+    """Who started the command; what they are told stays out of the output."""
+
+    def tell(self, text: str) -> None:
+        if sys.stderr is not None:
+            print(text, file=sys.stderr, flush=True)
+
+    def ask(self, question: str) -> str:
+        self.tell(question)
+        return sys.stdin.readline() if sys.stdin is not None else ""
+
+
+def _flash(options: argparse.Namespace) -> int:
+    from companion.clock import RealClock
+    from companion.flash.files import files
+    from companion.flash.flash import Flash
+    from companion.flash.pico import enter, find_port
+    from companion.link.port import Port
+
+    named = options.port
+    find = find_port if named is None else lambda: named
+    flash = Flash(find, enter, RealClock(), lambda text: _write(f"{text}\n"), is_named=named is not None)
+    flash.put(files())
+    hello = flash.greeting(Port)
+    print(f"the sensors answer: firmware {hello.firmware}, protocol {hello.protocol}")
+    return 0
+
+
 def _score_values(score: "Score") -> dict[str, object]:
     """The score as the keys and values that programs read."""
     columns = {
@@ -226,6 +281,9 @@ _COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
     "play": _play,
     "simulate": _simulate,
     "run": _run,
+    "doctor": _doctor,
+    "calibrate": _calibrate,
+    "flash": _flash,
     "legal": _legal,
     "apply": _apply,
     "score": _score,

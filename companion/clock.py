@@ -13,12 +13,24 @@ class Clock(Protocol):
         ...
 
 
+class Sleeper(Clock, Protocol):
+    """A clock on which one can wait."""
+
+    def sleep(self, seconds: float) -> None:
+        """Return so much later."""
+        ...
+
+
 class RealClock:
     """The machine's monotonic clock: a change of date never reaches the game."""
 
     def now_s(self) -> float:
         """Seconds since some moment before the start."""
         return time.monotonic()
+
+    def sleep(self, seconds: float) -> None:
+        """Return so much later."""
+        time.sleep(seconds)
 
 
 def wall_time() -> str:
@@ -41,6 +53,8 @@ class VirtualClock:
         if seconds < 0:
             raise ValueError(f"time cannot go back by {-seconds} s")
         self._now_s += seconds
+
+    sleep = advance
 
 
 class Pace:

@@ -16,15 +16,18 @@ from PIL import Image
 from companion.clock import Clock
 from companion.journal.journal import Journal
 from companion.journal.waiting import UNFINISHED
+from companion.link.decoder import Frame
 from companion.link.hello import LinkState
 from companion.link.link import Link
 from companion.link.times import frame_times
 from companion.panel.press import Button, Edge, Press, Presses
 from companion.panel.sound import Sound
+from companion.scale.calibrations import Calibrations
 from companion.scale.scale import Scale
 from companion.screen.resting import Level, Resting, contrast
 from companion.table.record import (
     Begun,
+    CalibrationBegun,
     Laid,
     Preferred,
     Record,
@@ -88,6 +91,7 @@ class Daemon:
         clock: Clock,
         link: Link,
         scale: Scale,
+        calibrations: Calibrations,
         panel: Panel,
         table: Table,
         draw: Callable[[TableState], Image.Image],
@@ -100,6 +104,7 @@ class Daemon:
         self.link = link
         self.is_switched_off = False
         """Somebody has asked for it: to be closed, and not to be pumped any more."""
+        self.calibrations = calibrations
         self._clock, self._scale, self._panel = clock, scale, panel
         self._draw, self._saver, self._glass, self._journal = draw, saver, glass, journal
         self._speaker = speaker
@@ -129,10 +134,13 @@ class Daemon:
             heights = self._scale.feed(frame, sent_s)
             if heights is not None:
                 self.keep(self.table.see(heights, sent_s))
+            if self.table.is_calibrating:
+                self._calibrate(frame, sent_s)
         self._pumped_s = now_s
         if self._scale.has_news(now_s):
             self._journal.remember(self._scale.memory.to_json())
         if self.link.state is not LinkState.UP:
+            self.calibrations.lose()
             lost = self._scale.lose(now_s)
             if lost is not None:
                 self.keep(self.table.see(lost, now_s))
@@ -147,11 +155,8 @@ class Daemon:
         """Put on disk what happened, before anybody is shown that it did."""
         for record in records:
             match record:
-                case Begun(start, end, result):
-                    self._journal.begin(start, end)
-                    if result is not None:
-                        self._journal.finish(result)
-                    self._scale.set_up(self.table.heights)
+                case Begun():
+                    self._begin(record)
                 case TurnSettled(turn, result):
                     self._scale.believe(self.table.heights)
                     self._journal.add_turn(turn, self._scale.memory.to_json(), result or UNFINISHED)
@@ -159,6 +164,8 @@ class Daemon:
                     self._journal.lay(is_done=is_done)
                 case Relaid(heights):
                     self._scale.set_up_anew(heights)
+                case CalibrationBegun():
+                    self.calibrations.begin()
                 case TakenBack():
                     self._scale.believe(self.table.heights)
                     self._journal.take_back()
@@ -185,6 +192,21 @@ class Daemon:
         self._panel.close()
         self._journal.close()
 
+    def _begin(self, begun: Begun) -> None:
+        self._journal.begin(begun.start, begun.end)
+        if begun.result is not None:
+            self._journal.finish(begun.result)
+        self._scale.set_up(self.table.heights)
+
+    def _calibrate(self, frame: Frame, sent_s: float) -> None:
+        step = self.calibrations.feed(frame, sent_s)
+        if step is None:
+            return
+        if step.result is not None:
+            self._scale.recalibrate(self.calibrations.memory(step.result), step.result.stones_counts)
+            self._journal.remember(self._scale.memory.to_json())
+        self.table.calibrate(step)
+
     def _press(self, presses: Sequence[Press], now_s: float) -> None:
         for press in presses:
             self._resting.act(now_s)
@@ -197,6 +219,7 @@ class Daemon:
             is_kept=self._journal.is_keeping,
             stuck=self.stuck_buttons,
             is_heard=self._speaker is None or self._speaker.fault is None,
+            is_calibrated=self.calibrations.fault is None,
         )
 
     def _show(self, now_s: float) -> None:

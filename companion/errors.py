@@ -3,6 +3,7 @@
     CompanionError              one line for a person: what, where; then the cure
     ├── SettingsError           the settings file has a key, a value or a pin that cannot be
     ├── ScriptError             a .table script says something that is no act
+    ├── CalibrationError        the file of the calibration cannot be used
     ├── JournalError            the journal's folder or file cannot be used
     │   └── JournalDamaged      the journal's file is no sound database
     └── HardwareMissing         the machine has no GPIO or no I2C, or not yet
@@ -27,6 +28,10 @@ class SettingsError(CompanionError):
 
 class ScriptError(CompanionError):
     """A `.table` script says something that is no act."""
+
+
+class CalibrationError(CompanionError):
+    """The file of the calibration cannot be read, makes no sense, or cannot be written."""
 
 
 class JournalError(CompanionError):

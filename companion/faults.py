@@ -1,9 +1,11 @@
 """What is wrong with the device, as one value; the log tells each fault once, and once that it has healed."""
 
 import logging
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 
 from companion import __version__
+from companion.link.decoder import Lack
 from companion.link.hello import LinkState
 from companion.link.port import NO_SUCH_PORT
 
@@ -15,9 +17,19 @@ PADS_AFTER_S = 2.0
 _LOG = logging.getLogger("tholos")
 _LINK = {
     LinkState.SILENT: "the sensors say nothing; if it stays so, unplug them and plug them in again",
-    LinkState.STRANGER: "what speaks on the port is not the sensors' firmware; flash it (firmware/README.md)",
-    LinkState.WRONG_VERSION: "the sensors' firmware has another version; flash it anew (firmware/README.md)",
+    LinkState.STRANGER: "what speaks on the port is not the sensors' firmware; put ours on it: make flash",
+    LinkState.WRONG_VERSION: "the sensors' firmware is of another version; renew it: make flash",
 }
+_STUCK = "is stuck; it is ignored until it is released"
+_PADS: dict[Lack | None, str] = {
+    Lack.MISSING: "has no converter that answers; check its supply, and the wires SCK and DOUT",
+    Lack.SATURATED: "is at the end of its range; free it, and check the four wires of its cell",
+    Lack.SLIPPED: "loses bits; shorten the wires SCK and DOUT, and keep them from others",
+    Lack.DEAD: "says the same whatever lies on it; is DOUT shorted, SCK off, the module broken?",
+    Lack.TOO_FAST: "converts faster than any converter can; SCK or DOUT is on the wrong pin, or loose",
+    None: "says nothing that can be used; check its wires",
+}
+"""By why a pad gives no count, firmware/PROTOCOL.md; None: that is not known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +44,13 @@ class Faults:
     buzzer: str | None = None
     buttons: str | None = None
     """Why there are none."""
+    calibration: str | None = None
     stuck: tuple[str, ...] = ()
     """The names of buttons."""
     silent: tuple[str, ...] = ()
     """The letters of pads."""
+    lacks: Mapping[str, Lack] = field(default_factory=dict)
+    """Why a pad gives no count, by its letter, where that is known."""
     remarks: tuple[str, ...] = ()
     """What was found in the journal; only ever more."""
 
@@ -53,20 +68,21 @@ def changes(old: Faults, new: Faults) -> list[tuple[int, str]]:
     """What is to be told, each with its level of `logging`: what has come up, and what has healed."""
     told = [(logging.WARNING, remark) for remark in new.remarks[len(old.remarks) :]]
     told += _link_changes(old, new)
-    for name, works in (("display", "works"), ("journal", "works"), ("buzzer", "works"), ("buttons", "work")):
+    for name in ("display", "journal", "buzzer", "buttons", "calibration"):
         before, now = getattr(old, name), getattr(new, name)
         if now is not None and before is None:
             told.append((logging.WARNING, f"the {name}: {now}"))
         elif now is None and before is not None:
-            told.append((logging.INFO, f"the {name} {works} again"))
-    told += _each("button", "is stuck; it is ignored until it is released", old.stuck, new.stuck)
-    told += _each("pad", "says nothing that can be used; check its wires", old.silent, new.silent)
+            told.append((logging.INFO, f"the {name} {'work' if name == 'buttons' else 'works'} again"))
+    told += _each("button", dict.fromkeys(new.stuck, _STUCK), old.stuck)
+    wrong = {pad: _PADS[new.lacks.get(pad)] for pad in new.silent}
+    told += _each("pad", wrong, old.silent)
     return told
 
 
-def _each(kind: str, wrong: str, old: tuple[str, ...], new: tuple[str, ...]) -> list[tuple[int, str]]:
-    told = [(logging.WARNING, f"{kind} {name} {wrong}") for name in new if name not in old]
-    return told + [(logging.INFO, f"{kind} {name} works again") for name in old if name not in new]
+def _each(kind: str, wrong: Mapping[str, str], old: tuple[str, ...]) -> list[tuple[int, str]]:
+    told = [(logging.WARNING, f"{kind} {name} {what}") for name, what in wrong.items() if name not in old]
+    return told + [(logging.INFO, f"{kind} {name} works again") for name in old if name not in wrong]
 
 
 def _link_changes(old: Faults, new: Faults) -> list[tuple[int, str]]:

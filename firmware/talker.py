@@ -1,11 +1,11 @@
 """The loop: read the cells, send a frame at each period, answer who this is, feed the watchdog."""
 
-from frame import QUESTION, frame_line, hello_line
+from frame import QUESTION, RESTART, frame_line, hello_line
 from loadcell import LoadCell
 from sampler import Sampler
 
-FIRMWARE = "0.1.0"
-RATE_HZ = 80  # the HX711's faster rate (RATE pin high), and the rate of frames
+FIRMWARE = "0.2.0"
+RATE_HZ = 80  # of frames: the HX711's faster rate (RATE pin high); a slower chip has none in most of them
 PERIOD_US = 1_000_000 // RATE_HZ
 GUARD_AFTER_MS = 5_000  # until then Ctrl-C stops the program, so that it can be replaced
 
@@ -39,10 +39,13 @@ class Talker:
 
     def _answer(self):
         heard = self._last + self._board.read()
+        if RESTART in heard:
+            self._board.restart()
         if QUESTION in heard:
             self._board.write(self._hello)
-        # no more than the beginning of a question is kept, whatever comes
-        self._last = heard[1 - len(QUESTION) :] if not heard.endswith(QUESTION) else b""
+            heard = heard[heard.rfind(QUESTION) + len(QUESTION) :]
+        # no more than the beginning of a line to come is kept, whatever comes
+        self._last = heard[1 - len(RESTART) :]
 
     def _guard(self):
         if self._is_guarded:
@@ -55,7 +58,7 @@ class Talker:
 def run(board):
     """Read and talk until the board is switched off."""
     cells = [LoadCell(clock, data, board) for clock, data in board.pins]
-    sampler = Sampler(cells, board, PERIOD_US)
+    sampler = Sampler(cells, board)
     talker = Talker(board, sampler, len(cells))
     while board.is_on:
         sampler.sweep()

@@ -8,11 +8,19 @@ from hypothesis import strategies as st
 
 from companion import __version__
 from companion.faults import COUNT_EVERY_S, PADS_AFTER_S, FaultLog, Faults, Losses, changes, losses_told
+from companion.link.decoder import Lack
 from companion.link.hello import LinkState
 from companion.link.port import NO_SUCH_PORT
 
 WELL = Faults(link=LinkState.UP)
 BAD, GOOD = logging.WARNING, logging.INFO
+PADS = {
+    Lack.MISSING: "pad C has no converter that answers; check its supply, and the wires SCK and DOUT",
+    Lack.SATURATED: "pad C is at the end of its range; free it, and check the four wires of its cell",
+    Lack.SLIPPED: "pad C loses bits; shorten the wires SCK and DOUT, and keep them from others",
+    Lack.DEAD: "pad C says the same whatever lies on it; is DOUT shorted, SCK off, the module broken?",
+    Lack.TOO_FAST: "pad C converts faster than any converter can; SCK or DOUT is on the wrong pin, or loose",
+}
 GONE = Faults(link=LinkState.UNPLUGGED, port="the line was lost")
 
 
@@ -40,6 +48,11 @@ GONE = Faults(link=LinkState.UNPLUGGED, port="the line was lost")
             "the buttons work again",
         ),
         (
+            Faults(link=LinkState.UP, calibration="the file is damaged; calibrate anew"),
+            "the calibration: the file is damaged; calibrate anew",
+            "the calibration works again",
+        ),
+        (
             Faults(link=LinkState.UP, stuck=("GREY",)),
             "button GREY is stuck; it is ignored until it is released",
             "button GREY works again",
@@ -49,6 +62,14 @@ GONE = Faults(link=LinkState.UNPLUGGED, port="the line was lost")
             "pad C says nothing that can be used; check its wires",
             "pad C works again",
         ),
+        *(
+            (
+                Faults(link=LinkState.UP, silent=("C",), lacks={"C": lack, "D": Lack.MISSING}),
+                line,
+                "pad C works again",
+            )
+            for lack, line in PADS.items()
+        ),
         (GONE, "the sensors are not there: the line was lost", "the sensors answer"),
         (
             Faults(link=LinkState.SILENT),
@@ -57,12 +78,12 @@ GONE = Faults(link=LinkState.UNPLUGGED, port="the line was lost")
         ),
         (
             Faults(link=LinkState.STRANGER),
-            "what speaks on the port is not the sensors' firmware; flash it (firmware/README.md)",
+            "what speaks on the port is not the sensors' firmware; put ours on it: make flash",
             "the sensors answer",
         ),
         (
             Faults(link=LinkState.WRONG_VERSION),
-            "the sensors' firmware has another version; flash it anew (firmware/README.md)",
+            "the sensors' firmware is of another version; renew it: make flash",
             "the sensors answer",
         ),
     ],

@@ -15,7 +15,12 @@ import companion
 from companion.settings import Settings
 
 ROOT = Path(__file__).parent.parent
-LOCKS = {"lock-play.txt": ("play",), "lock-test.txt": ("play", "test"), "lock-pi.txt": ("pi",)}
+LOCKS = {
+    "lock-play.txt": ("play",),
+    "lock-flash.txt": ("flash",),
+    "lock-pi.txt": ("pi",),
+    "lock-test.txt": ("play", "flash", "test"),
+}
 FIRST_SCREEN_LINES = 40  # what a visitor sees of the page without scrolling
 
 

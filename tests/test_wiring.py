@@ -1,5 +1,4 @@
 import ast
-import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -8,21 +7,18 @@ from gpiozero.pins.mock import MockFactory
 
 from companion.panel.press import Button
 from companion.settings import I2C_PINS, Settings
+from hardware import generate
+from hardware.wiring.boards import PI, PICO
 
 ROOT = Path(__file__).parent.parent
 PADS = "ABCDEFG"
+LAST_IN_A_ROW = 29  # from here on the analog pins are mixed in
 
 
 @pytest.fixture
 def wiring() -> dict[str, Any]:
     """What hardware/wiring.toml says."""
-    return tomllib.loads((ROOT / "hardware" / "wiring.toml").read_text(encoding="utf-8"))
-
-
-@pytest.fixture
-def readme() -> list[str]:
-    """The lines of the maker's page."""
-    return (ROOT / "hardware" / "README.md").read_text(encoding="utf-8").splitlines()
+    return generate.read("wiring.toml")
 
 
 def test_the_buttons_are_wired_as_the_program_expects(wiring: dict[str, Any]) -> None:
@@ -56,67 +52,26 @@ def test_the_pads_are_wired_as_the_firmware_expects(wiring: dict[str, Any]) -> N
     assert ast.literal_eval(pins) == tuple((pad["clock"]["gp"], pad["data"]["gp"]) for pad in pads.values())
 
 
-def test_header_pins_of_the_pi_are_those_of_the_board(wiring: dict[str, Any], pins: MockFactory) -> None:
-    """Each BCM number sits on the header pin that the table names (gpiozero's own data of the boards)."""
+def test_header_pins_of_the_pi_are_those_of_the_board(pins: MockFactory) -> None:
+    """The kit's table of the header says what gpiozero's own data of the boards say."""
     header = pins.board_info.headers["J8"].pins
-    wires = [*wiring["panel"].values(), *wiring["display"].values(), *wiring["sound"].values()]
 
-    named = [header[wire["pin"]].name for wire in wires]
-
-    grounds_and_supply = iter(["GND", "3V3", "GND", "GND"])
-    assert named == [f"GPIO{wire['bcm']}" if "bcm" in wire else next(grounds_and_supply) for wire in wires]
+    assert {number: pin.name for number, pin in header.items()} == PI
 
 
-def test_pins_of_the_pico_are_those_of_the_board(wiring: dict[str, Any]) -> None:
+def test_pins_of_the_pico_are_those_of_the_board() -> None:
     """GP0 and 1 are pins 1 and 2, then come a ground and four GP in turn (Pico data sheet, pinout)."""
-    wires = [wire for pad in wiring["sensors"]["pads"].values() for wire in pad.values()]
+    wired = {
+        number: name for number, name in PICO.items() if name.startswith("GP") and number <= LAST_IN_A_ROW
+    }
 
-    assert [wire["pin"] for wire in wires] == [wire["gp"] + 1 + (wire["gp"] + 2) // 4 for wire in wires]
-
-
-def test_the_pin_that_usb_takes_is_left_free(wiring: dict[str, Any]) -> None:
-    """GP15 is seized at a USB bus reset (erratum RP2040-E5): a chip there would be misread."""
-    wired = {wire["gp"] for pad in wiring["sensors"]["pads"].values() for wire in pad.values()}
-
-    assert len(wired) == 2 * len(PADS)
-    assert 15 not in wired
+    assert wired == {gp + 1 + (gp + 2) // 4: f"GP{gp}" for gp in range(23)}
+    assert [number for number, name in PICO.items() if name == "GND"] == [3, 8, 13, 18, 23, 28, 38]
+    assert {PICO[number] for number in (36, 39, 40)} == {"3V3", "VSYS", "VBUS"}
 
 
-def test_no_pin_is_wired_twice(wiring: dict[str, Any]) -> None:
-    """On each board every wire has a pin of its own."""
-    parts = ("panel", "display", "sound")
-    pi = [wire["pin"] for part in parts for wire in wiring[part].values()]
-    pico = [wire["pin"] for pad in wiring["sensors"]["pads"].values() for wire in pad.values()]
+def test_the_display_s_address_is_the_program_s() -> None:
+    """The maker's page names the address that the settings have."""
+    page = (ROOT / "hardware" / "README.md").read_text(encoding="utf-8")
 
-    assert len(set(pi)) == len(pi)
-    assert len(set(pico)) == len(pico) == 2 * len(PADS)
-
-
-def test_the_maker_s_tables_say_the_same(wiring: dict[str, Any], readme: list[str]) -> None:
-    """hardware/README.md shows exactly the wires of wiring.toml."""
-    panel, display, sound = wiring["panel"], wiring["display"], wiring["sound"]
-    pads = wiring["sensors"]["pads"]
-    expected = [
-        *(row(name.upper(), panel[name]["bcm"], panel[name]["pin"]) for name in panel if name != "ground"),
-        row("the other leg of all five", "ground", panel["ground"]["pin"]),
-        row("VCC", "3.3 V", display["supply"]["pin"]),
-        row("SDA", display["data"]["bcm"], display["data"]["pin"]),
-        row("SCL", display["clock"]["bcm"], display["clock"]["pin"]),
-        row("GND", "ground", display["ground"]["pin"]),
-        row("one leg", sound["buzzer"]["bcm"], sound["buzzer"]["pin"]),
-        row("the other leg", "ground", sound["ground"]["pin"]),
-        *(row(name, *pad["clock"].values(), *pad["data"].values()) for name, pad in pads.items()),
-    ]
-
-    wiring_part = readme[readme.index("## Wiring") :]
-    shown = [line for line in wiring_part if line.startswith("| ") and line.rstrip("| ")[-1].isdigit()]
-
-    assert shown == expected
-    supply, ground = wiring["sensors"]["supply"]["pin"], wiring["sensors"]["ground"]["pin"]
-    assert f"Supply of all seven from pin {supply} (3V3 OUT), ground to pin {ground}." in readme
-    assert f"Its address is 0x{Settings().display.address:02X}." in " ".join(readme)
-
-
-def row(*cells: object) -> str:
-    """One line of a table."""
-    return f"| {' | '.join(map(str, cells))} |"
+    assert f"The display's address is 0x{Settings().display.address:02X}." in page

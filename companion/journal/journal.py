@@ -61,7 +61,7 @@ class Journal:
     def __init__(self, folder: Path, wall_time: Callable[[], str] | None = None) -> None:
         self.remarks: list[str] = []
         """What people should hear of the games kept here: a file set aside, a game not gone on with."""
-        self._folder = folder
+        self.folder = folder  # what else the device keeps lies beside them
         self._wall_time = wall_time
         self._store: sqlite3.Connection | None = None
         self._lock: int | None = None
@@ -184,30 +184,30 @@ class Journal:
     def _claim(self) -> int | None:
         """A lock on the folder, which the kernel lets go when the program ends; None: another holds it."""
         try:
-            self._folder.mkdir(parents=True, exist_ok=True)
-            lock = os.open(self._folder, os.O_RDONLY | os.O_DIRECTORY)
+            self.folder.mkdir(parents=True, exist_ok=True)
+            lock = os.open(self.folder, os.O_RDONLY | os.O_DIRECTORY)
         except OSError as error:
             raise JournalError(
-                f"the journal's folder {self._folder} cannot be used ({error.strerror})",
+                f"the journal's folder {self.folder} cannot be used ({error.strerror})",
                 cure="make it, writable for the user that runs tholos, or name another ([journal] folder)",
             ) from error
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             os.close(lock)
-            self._fault = f"another program keeps its games in {self._folder}; stop that one"
+            self._fault = f"another program keeps its games in {self.folder}; stop that one"
             return None
         return lock
 
     def _open_store(self) -> sqlite3.Connection:
         try:
-            return open_store(self._folder, is_writer=self._lock is not None)
+            return open_store(self.folder, is_writer=self._lock is not None)
         except JournalDamaged as damage:
             if self._lock is None:
                 raise
-            kept_as = set_aside(self._folder)
+            kept_as = set_aside(self.folder)
             self.remarks.append(f"{damage.what}: it is kept as {kept_as.name}, and a new one was begun")
-            return open_store(self._folder, is_writer=True)
+            return open_store(self.folder, is_writer=True)
 
     def _opened(self) -> sqlite3.Connection:
         if self._store is None:
@@ -219,7 +219,7 @@ class Journal:
             return self._opened().execute(sql, values).fetchall()
         except sqlite3.Error as error:
             raise JournalError(
-                f"the journal in {self._folder} cannot be read ({error})",
+                f"the journal in {self.folder} cannot be read ({error})",
                 cure="try again; if it stays so, the disk or the card is worn out",
             ) from error
 
@@ -274,7 +274,7 @@ class Journal:
             return
         except sqlite3.Error as error:
             self._fault = (
-                f"the journal in {self._folder} cannot be written ({error}); free its disk or replace it"
+                f"the journal in {self.folder} cannot be written ({error}); free its disk or replace it"
             )
             return
         self._waiting.clear()

@@ -12,11 +12,15 @@ class Lack(Enum):
     """Why a pad has no count in a frame; the value is its letter on the line."""
 
     MISSING = frame.MISSING
-    """No conversion for three periods: chip absent, unpowered, or a wire off."""
+    """No conversion for 0.3 s: chip absent, unpowered, or its DOUT off."""
     SATURATED = frame.SATURATED
     """Full scale: a bridge wire is open, or the pad is far overloaded."""
     SLIPPED = frame.SLIPPED
     """The chip was read, but its bits cannot be trusted; it is being reset."""
+    DEAD = frame.DEAD
+    """The same count for ever, or DOUT low whatever SCK does: chip broken, DOUT shorted, SCK off."""
+    TOO_FAST = frame.TOO_FAST
+    """Results sooner than any chip converts: SCK or DOUT on the wrong pin, or DOUT floating."""
     NOT_YET = frame.NOT_YET
     """No new conversion since the frame before."""
 

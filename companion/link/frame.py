@@ -3,22 +3,26 @@
 The firmware runs this very file, so it keeps to what MicroPython has: no typing, no dataclasses.
 
     >123 45678 10423 -77 5 m s x .*ABCD     a frame: number, ticks in ms, one reading for each pad
-    !tholos 1 0.1.0 7 80*ABCD               the greeting: protocol, firmware, pads, samples/s
+    !tholos 2 0.2.0 7 80*ABCD               the greeting: protocol, firmware, pads, frames/s
     ?                                       the companion asks who is there
+    tholos restart                          whoever flashes asks for a start anew
 """
 
 import binascii
 
-PROTOCOL = 1  # raised when either side could misread the other
+PROTOCOL = 2  # raised when either side could misread the other
 FRAME_MARK = ">"
 HELLO_MARK = "!"
 CRC_MARK = "*"
 NAME = "tholos"
 QUESTION = b"?\n"
+RESTART = b"tholos restart\n"
 
-MISSING = "m"  # no conversion for three periods
+MISSING = "m"  # no conversion for 0.3 s
 SATURATED = "s"  # full scale: a broken bridge wire, or an overload
 SLIPPED = "x"  # the bits cannot be trusted: a pulse too long, or DOUT low after the last one
+DEAD = "d"  # the same count for ever, or DOUT low whatever SCK does
+TOO_FAST = "f"  # results sooner than any chip converts
 NOT_YET = "."  # nothing new since the frame before
 
 SEQ_SPAN = 65_536  # frames are numbered 0 to 65_535, then from 0 again

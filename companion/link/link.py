@@ -1,6 +1,6 @@
 """The line to the sensors as the rest of the house sees it: frames, and how the line is."""
 
-from companion.link.decoder import Decoder, Frame
+from companion.link.decoder import Decoder, Frame, Lack
 from companion.link.frame import QUESTION
 from companion.link.hello import Hello, LinkState, speaks_our_protocol
 from companion.link.port import Wire
@@ -24,6 +24,8 @@ class Link:
         """Who answered since the port was last opened."""
         self.decoder = Decoder(pads)
         """Its counters say how good the line is."""
+        self.lacks: list[Lack | None] = [None] * pads
+        """Why each pad gave no count when it last said anything; None: it gave one."""
         self._port, self._pads = port, pads
         self._open_at_s = self._ask_at_s = float("-inf")
         self._good_s = 0.0  # when the last good line came, or the port was opened
@@ -40,6 +42,7 @@ class Link:
                 self.hello = found
             elif self._is_greeted():
                 frames.append(found)
+                self._note(found)
             if self.hello is not None:
                 self._good_s, self._has_heard = now_s, False
         self._ask(now_s)
@@ -60,6 +63,15 @@ class Link:
     def fileno(self) -> int | None:
         """What a selector can wait for; None while there is nothing."""
         return self._port.fileno()
+
+    def close(self) -> None:
+        """Let go of the line."""
+        self._port.close()
+
+    def _note(self, frame: Frame) -> None:
+        for pad, reading in enumerate(frame.readings):
+            if reading is not Lack.NOT_YET:
+                self.lacks[pad] = reading if isinstance(reading, Lack) else None
 
     def _is_greeted(self) -> bool:
         return self.hello is not None and speaks_our_protocol(self.hello, self._pads)

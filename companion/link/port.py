@@ -14,12 +14,12 @@ WRITE_TIMEOUT_S = 0.2  # a question has two bytes: longer means that nobody take
 _LOST = (OSError, termios.error)
 
 NO_SUCH_PORT = "no such port; plug the sensors in, or name their port in the settings"
-_BUSY = "busy: another program has it; stop that one"
+BUSY = "busy: another program has it; stop that one"
 _WORDS = {
     errno.ENOENT: NO_SUCH_PORT,
     errno.EACCES: "permission denied; add the user to the group dialout",
-    errno.EAGAIN: _BUSY,
-    errno.EBUSY: _BUSY,
+    errno.EAGAIN: BUSY,
+    errno.EBUSY: BUSY,
 }
 """What the system says most often, with the cure."""
 

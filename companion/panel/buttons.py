@@ -33,8 +33,10 @@ class Buttons:
         self._edges: SimpleQueue[Edge] = SimpleQueue()
         self._fault: Exception | None = None
         with ExitStack() as devices:  # a pin that cannot be had lets go of those before it
-            for button, pin in pins.items():
-                devices.enter_context(self._watch(button, pin, factory))
+            self._watched = {
+                button: devices.enter_context(self._watch(button, pin, factory))
+                for button, pin in pins.items()
+            }
             self._devices = devices.pop_all()  # held on to: gpiozero closes a device that nobody holds
 
     def drain(self) -> list[Edge]:
@@ -48,6 +50,10 @@ class Buttons:
                 edges.append(self._edges.get_nowait())
             except Empty:
                 return edges
+
+    def down(self) -> frozenset[Button]:
+        """The buttons whose contacts are closed now: one that is so from the start has no edge."""
+        return frozenset(button for button, device in self._watched.items() if device.is_pressed)
 
     def close(self) -> None:
         """Let the pins go; the factory stays its owner's."""

@@ -8,6 +8,8 @@ from companion.link.decoder import Lack
 
 REST_S = 0.16
 """So long a reading must hold still to be a level: 13 readings at 80/s."""
+REST_READINGS = 6
+"""And for no fewer readings: half a second of a chip that converts 10 times a second (RATE pin low)."""
 FOLLOW_S = 2.0
 """A level at rest follows its readings with this time constant: warmth, not hands."""
 RESTLESS_S = 8.0
@@ -94,9 +96,9 @@ class Pad:
     def _settle(self, middle: int, now_s: float) -> None:
         window = self._window
         window.append((now_s, middle))
-        while now_s - window[0][0] > REST_S:
+        while now_s - window[0][0] > REST_S and len(window) > REST_READINGS:
             window.popleft()
-        if now_s - window[0][0] < 0.85 * REST_S:
+        if now_s - window[0][0] < 0.85 * REST_S or len(window) < REST_READINGS:
             return
         counts = [count for _, count in window]
         mean = sum(counts) / len(counts)

@@ -1,7 +1,7 @@
 """Seven pads at once: frames in, heights out, and only when a height or a pad's state has changed."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import median
 
 from companion.link.decoder import Frame
@@ -27,25 +27,34 @@ class Heights:
 class Scale:
     """Turns frames into heights; told by the table what should lie there, it learns and follows."""
 
-    def __init__(self, memory: Memory, counts_per_stone: float) -> None:
-        self._pads = [Pad(counts_per_stone) for _ in memory.pads]
-        self._stacks = [Stack(pad, counts_per_stone) for pad in memory.pads]
-        self._kept = memory
-        self._worth_counts = WORTH_KEEPING_STONES * counts_per_stone
+    def __init__(self, memory: Memory, counts_per_stone: Sequence[float]) -> None:
+        """`counts_per_stone`: what a stone usually adds to each pad."""
         self._look_at_s = 0.0
-        self._unset: dict[int, int] = {}
+        self._remember(memory, counts_per_stone)
         self._is_waking = any(pad.zero_counts is not None for pad in memory.pads)
         self._heights = self._now(0.0)
 
     @classmethod
     def new(cls, pads: int, counts_per_stone: float) -> "Scale":
         """A scale that has never seen its pads."""
-        return cls(Memory((PadMemory(),) * pads), counts_per_stone)
+        return cls(Memory((PadMemory(),) * pads), (counts_per_stone,) * pads)
+
+    def recalibrate(self, memory: Memory, counts_per_stone: Sequence[float]) -> None:
+        """The pads were calibrated a moment ago: go on from these zeros, with what a stone adds to each."""
+        self._remember(memory, counts_per_stone)
+        self._is_waking = False
+
+    def _remember(self, memory: Memory, counts_per_stone: Sequence[float]) -> None:
+        self._pads = [Pad(counts) for counts in counts_per_stone]
+        self._stacks = list(map(Stack, memory.pads, counts_per_stone))
+        self._worth_counts = [WORTH_KEEPING_STONES * counts for counts in counts_per_stone]
+        self._unset: dict[int, int] = {}
+        self._kept = memory
 
     @property
     def memory(self) -> Memory:
         """To be kept over a power cut."""
-        self._kept = Memory(tuple(stack.memory for stack in self._stacks))
+        self._kept = replace(self._kept, pads=tuple(stack.memory for stack in self._stacks))
         return self._kept
 
     @property
@@ -62,8 +71,8 @@ class Scale:
             return False
         self._look_at_s = now_s + 1.0
         return any(
-            stack.is_far_from(kept, self._worth_counts)
-            for stack, kept in zip(self._stacks, self._kept.pads, strict=True)
+            stack.is_far_from(kept, counts)
+            for stack, kept, counts in zip(self._stacks, self._kept.pads, self._worth_counts, strict=True)
         )
 
     def feed(self, frame: Frame, now_s: float) -> Heights | None:

@@ -6,6 +6,7 @@ from functools import partial
 from PIL import Image
 
 from companion.screen.asking import asking
+from companion.screen.calibrating import weighing, weighing_lines
 from companion.screen.correcting import correcting, correcting_lines
 from companion.screen.counting import counting, counting_lines
 from companion.screen.foot import foot, is_mending
@@ -16,6 +17,7 @@ from companion.screen.page import THIN_SPACE
 from companion.screen.playing import playing
 from companion.screen.setup import start, start_lines
 from companion.screen.words import words_of
+from companion.table.dialogues.calibrating import Weighing
 from companion.table.dialogues.correcting import Correcting
 from companion.table.dialogues.menu import MenuPage
 from companion.table.dialogues.setup import Setup
@@ -44,6 +46,8 @@ def _chosen(state: TableState) -> tuple[Callable[[], Image.Image], Callable[[], 
         return partial(ornament_setup, dialogue, words), partial(setup_lines, dialogue, words)
     if isinstance(dialogue, MenuPage):
         return partial(menu_page, dialogue, state, words), partial(menu_lines, dialogue, state, words)
+    if isinstance(dialogue, Weighing):
+        return partial(weighing, dialogue, state, words), partial(weighing_lines, dialogue, state, words)
     if isinstance(dialogue, Correcting):
         return partial(correcting, state, dialogue, words), partial(correcting_lines, dialogue, words)
     if state.phase is Phase.START:

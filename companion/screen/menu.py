@@ -19,15 +19,8 @@ from companion.screen.page import (
     width_px,
 )
 from companion.screen.words import Words, words_of
-from companion.table.dialogues.menu import (
-    About,
-    Brightness,
-    Calibrating,
-    Languages,
-    Menu,
-    MenuPage,
-    SwitchingOff,
-)
+from companion.table.dialogues.calibrating import Calibrating
+from companion.table.dialogues.menu import About, Brightness, Languages, Menu, MenuPage, SwitchingOff
 from companion.table.state import BRIGHTEST, LANGUAGES, TableState
 
 _ROW_PX, _ROWS = 13, 4
@@ -110,6 +103,8 @@ def faults(state: TableState, words: Words) -> tuple[tuple[str, str], ...]:
     for button in state.stuck_buttons:
         name = words.text(f"button.{button.value}")
         found.append((words.text("fault.stuck", button=name), words.text("cure.stuck")))
+    if not state.is_calibrated:
+        found.append((words.text("fault.calibration"), words.text("cure.calibration")))
     if not state.is_heard:
         found.append((words.text("fault.buzzer"), words.text("cure.buzzer")))
     return tuple(found)

@@ -10,6 +10,8 @@ REPLACING_US = (
     75  # DOUT is high so long while an unread result is replaced (measured: olkal/HX711_ADC, issue 81)
 )
 PIN_US = 4  # what one write to a pin takes in MicroPython on a Pico, about
+WOBBLE = (0, 1, -1, 0, 2, -2, 1)  # counts: a real chip's last bits never stand still
+SLOWER = 8  # so many times as long takes a conversion with the RATE pin low: 10 a second, not 80
 DIVISOR = {25: 1, 26: 0, 27: 2}  # pulses → what the next conversion reads: A/128, B (not wired), A/64
 
 
@@ -27,13 +29,25 @@ class Chip:
         self.count = 0
         """What the bridge gives at gain 128; beyond full scale it saturates."""
         self.is_plugged = True
-        self._time, self._period_us = time, period_us
+        self.wobble: tuple[int, ...] = WOBBLE
+        """What its last bits add to one conversion after another."""
+        self.is_stuck = False
+        """It answers by the book, and always with the word that it said last."""
+        self.is_slow = False
+        """Its RATE pin is low."""
+        self._time, self._fast_us = time, period_us
+        self._conversions = 0
+        self._said = -1  # the newest word; -1: none yet
         self._divisor = 1
         self._rose_us = -1  # when SCK rose; -1: it is low
         self._is_down = False
         self.next_us = time.now_us + phase_us
         """When the next conversion is ready."""
         self._start()
+
+    @property
+    def _period_us(self) -> int:
+        return self._fast_us * SLOWER if self.is_slow else self._fast_us
 
     def _start(self) -> None:
         self._word = -1  # the result that waits or is being read; -1: none
@@ -82,7 +96,9 @@ class Chip:
         if divisor != self._divisor:
             self._divisor, self._settling = divisor, SETTLING
         # A result that nobody has read to its end is lost: the next pulse shifts the new one's first bit.
-        self._word, self._pulses, self._dout = self._convert() & 0xFFFFFF, 0, 0
+        if self._said < 0 or not self.is_stuck:
+            self._said = self._convert() & 0xFFFFFF
+        self._word, self._pulses, self._dout = self._said, 0, 0
 
     def _convert(self) -> int:
         value = self.count // self._divisor if self._divisor else 0
@@ -90,7 +106,8 @@ class Chip:
             # the filter still holds some of what was there before: nothing
             value = value * (SETTLING - self._settling) // SETTLING
             self._settling -= 1
-        return max(LEAST, min(MOST, value))
+        self._conversions += 1
+        return max(LEAST, min(MOST, value + self.wobble[self._conversions % len(self.wobble)]))
 
     def _shift(self) -> None:
         if self._word < 0 or self._is_down:
@@ -106,7 +123,7 @@ class ClockPin:
         self._chip, self._time = chip, time
         self._level = 0
         self._pulse = 0
-        self._stretched = self._deaf = 0
+        self._stretched = self._deaf = self._spiked = 0
         self._stretch_us = 0
 
     def stretch(self, pulse: int, high_us: int) -> None:
@@ -116,6 +133,10 @@ class ClockPin:
     def swallow(self, pulse: int) -> None:
         """Let the chip miss the `pulse`-th pulse from now, as a bad contact would."""
         self._pulse, self._deaf = 0, pulse
+
+    def spike(self, pulse: int) -> None:
+        """Let the chip see one pulse more after the `pulse`-th from now, as noise on the line would."""
+        self._pulse, self._spiked = 0, pulse
 
     def __call__(self, level: int) -> None:
         """Drive the line low or high."""
@@ -130,6 +151,10 @@ class ClockPin:
             self._chip.clock(level)
         elif not level:
             self._deaf = 0
+        if self._pulse and self._pulse == self._spiked and not level:
+            self._spiked = 0
+            self._chip.clock(1)
+            self._chip.clock(0)
 
     value = __call__
 

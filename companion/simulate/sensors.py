@@ -11,14 +11,18 @@ from pathlib import Path
 import companion
 from companion.errors import HardwareMissing
 from companion.link.frame import (
+    DEAD,
     HIGHEST,
     LOWEST,
     MISSING,
+    NOT_YET,
     QUESTION,
     SATURATED,
     frame_line,
     hello_line,
 )
+from companion.link.port import NO_SUCH_PORT
+from companion.simulate.chip import SLOWER, WOBBLE
 
 FIRMWARE = Path(companion.__file__).parents[1] / "firmware" / "main.py"
 HEAP = "128k"  # a Pico has about as much room for as many objects in 192 KiB: its words are half as long
@@ -26,6 +30,8 @@ ANSWER_WITHIN_S = 10.0  # of real time, more than a step takes: a firmware that 
 PERIOD_S = 0.0125  # from frame to frame
 PADS = 7
 UNPLUGGED_PAD = "-"
+FAULTS = "~!=/"
+"""What may follow a pad's count (firmware/boards/simulated.py)."""
 
 
 class FirmwareSensors:
@@ -151,13 +157,16 @@ class DirectSensors:
         self.port.put(self.port.hello)
 
     def advance(self, until_s: float, counts: Sequence[int | str | None]) -> None:
-        """Let simulated time pass; a frame for each period that ends in it. None: an unplugged chip."""
+        """Let simulated time pass; a frame for each period that ends in it. None: an unplugged chip.
+
+        What the firmware would say, once it knows, of a chip that is stuck or slow; a slip is not simulated.
+        """
         self._now_s = until_s
         if not self.port.is_there:
             return
-        readings = [_reading(count) for count in counts]
         while (self._frames + 1) * PERIOD_S <= until_s - self._plugged_s + PERIOD_S / 1000:
             ticks_ms = round((self._frames + 1) * PERIOD_S * 1000)
+            readings = [_reading(count, self._frames + pad) for pad, count in enumerate(counts)]
             line = frame_line(self._frames, ticks_ms, readings)
             self.port.put(line if self._spoil is None else self._spoil(line))
             self._frames += 1
@@ -176,9 +185,11 @@ class DirectPort:
     """The companion's end of DirectSensors: a Wire that never leaves the program."""
 
     def __init__(self) -> None:
-        self.hello = hello_line("0.1.0", PADS, round(1 / PERIOD_S))
+        self.hello = hello_line("0.2.0", PADS, round(1 / PERIOD_S))
         self.is_there = False
         """Whether the lead is in."""
+        self.fault = ""
+        """Why it could not be opened."""
         self._is_open = False
         self._waiting = b""
 
@@ -190,6 +201,7 @@ class DirectPort:
     def open(self) -> bool:
         """Open it; False while the lead is out."""
         self._is_open, self._waiting = self.is_there, b""
+        self.fault = "" if self.is_there else NO_SUCH_PORT
         return self._is_open
 
     def put(self, line: bytes) -> None:
@@ -215,8 +227,15 @@ class DirectPort:
         self._is_open, self._waiting = False, b""
 
 
-def _reading(count: int | str | None) -> int | str:
+def _reading(count: int | str | None, conversion: int) -> int | str:
     if count is None:
         return MISSING
-    value = int(str(count).rstrip("~!"))
-    return value if LOWEST <= value <= HIGHEST else SATURATED
+    word = str(count)
+    value = int(word.rstrip(FAULTS))
+    if not LOWEST <= value <= HIGHEST:
+        return SATURATED
+    if "=" in word:
+        return DEAD
+    if "/" in word and conversion % SLOWER:
+        return NOT_YET
+    return max(LOWEST, min(HIGHEST, value + WOBBLE[conversion % len(WOBBLE)]))

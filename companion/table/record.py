@@ -38,6 +38,11 @@ class Relaid:
 
 
 @dataclass(frozen=True, slots=True)
+class CalibrationBegun:
+    """The plate is empty, people say: the pads are to be calibrated from here on."""
+
+
+@dataclass(frozen=True, slots=True)
 class TakenBack:
     """The last turn that stood was taken back."""
 
@@ -55,4 +60,4 @@ class SwitchedOff:
     """Somebody wants to unplug the device."""
 
 
-Record = Begun | Laid | Preferred | Relaid | SwitchedOff | TakenBack | TurnSettled
+Record = Begun | CalibrationBegun | Laid | Preferred | Relaid | SwitchedOff | TakenBack | TurnSettled

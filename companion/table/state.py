@@ -71,5 +71,7 @@ class TableState:
     """Buttons that are ignored until they are released."""
     is_heard: bool = True
     """False: there is a buzzer, and it fails."""
+    is_calibrated: bool = True
+    """False: a calibration was kept and cannot be used, so that the settings count."""
     version: str = ""
     """Of the companion, for people who ask for help."""

@@ -12,11 +12,14 @@ from companion.rules.position import Position
 from companion.rules.score import score
 from companion.scale.pad import PadState
 from companion.scale.scale import Heights
+from companion.scale.step import Step
+from companion.table.dialogues.calibrating import Calibrating, Weighing
 from companion.table.dialogues.dialogue import Ask, Begin, Dialogue, Empty, Leave, Prefer, SwitchOff
-from companion.table.dialogues.menu import Brightness, Calibrating, Menu
+from companion.table.dialogues.menu import Brightness, Menu
 from companion.table.dialogues.setup import Deal, Setup
 from companion.table.record import (
     Begun,
+    CalibrationBegun,
     Laid,
     Preferred,
     Record,
@@ -61,7 +64,7 @@ class Table:
         self._played: list[Settled] = []
         self._asked: Question | None = None
         self._link = LinkState.UP
-        self._is_kept = self._is_heard = True
+        self._is_kept = self._is_heard = self._is_calibrated = True
         self._stuck: tuple[Button, ...] = ()
         self._silent: tuple[Location, ...] = ()
         self._counted: tuple[int | None, ...] = (None,) * len(Location)
@@ -152,6 +155,17 @@ class Table:
         self._refresh()
         return records
 
+    @property
+    def is_calibrating(self) -> bool:
+        """Whether the pads are being calibrated: the steps of that are to be told by `calibrate`."""
+        return isinstance(self._dialogue, Weighing) and self._dialogue.is_under_way
+
+    def calibrate(self, step: Step) -> None:
+        """What hands are to do next, while the pads are being calibrated."""
+        if isinstance(self._dialogue, Weighing):
+            self._dialogue = replace(self._dialogue, step=step)
+            self._refresh()
+
     def tick(self, now_s: float) -> list[Record]:
         """Time has passed; to be called at `deadline_s` at the latest."""
         if self._deadline_s is None or now_s < self._deadline_s:
@@ -164,12 +178,18 @@ class Table:
         return self._deadline_s
 
     def report(
-        self, link: LinkState, *, is_kept: bool, stuck: tuple[Button, ...] = (), is_heard: bool = True
+        self,
+        link: LinkState,
+        *,
+        is_kept: bool,
+        stuck: tuple[Button, ...] = (),
+        is_heard: bool = True,
+        is_calibrated: bool = True,
     ) -> None:
-        """How the line to the sensors, the journal, the buttons and the buzzer are."""
-        told = (link, is_kept, stuck, is_heard)
-        if told != (self._link, self._is_kept, self._stuck, self._is_heard):
-            self._link, self._is_kept, self._stuck, self._is_heard = told
+        """How the line to the sensors, the journal, the buttons, the buzzer and the calibration are."""
+        told = (link, is_kept, stuck, is_heard, is_calibrated)
+        if told != (self._link, self._is_kept, self._stuck, self._is_heard, self._is_calibrated):
+            self._link, self._is_kept, self._stuck, self._is_heard, self._is_calibrated = told
             if Button.BACK in stuck:
                 self._dialogue = None  # no finger has opened it, and none could leave it
             self._refresh()
@@ -242,29 +262,31 @@ class Table:
             case Prefer(name, value):
                 return [self._prefer(name, value), *self._think(now_s)]
             case Empty():
-                return self._empty(dialogue, now_s)
+                return self._empty(dialogue)
             case SwitchOff():
                 return [SwitchedOff()]
         self._dialogue = following
         return []
 
-    def _empty(self, dialogue: Dialogue, now_s: float) -> list[Record]:
-        """The pads begin anew from empty; the stones of a game are laid back before anything counts.
+    def _empty(self, dialogue: Dialogue) -> list[Record]:
+        """The pads begin anew from empty, and are calibrated; then the stones of a game are laid back.
 
         Where the pads still count stones, that is said first: people may have pressed too early.
         """
+        if not isinstance(dialogue, Calibrating):
+            return []
         loaded = tuple(place for place, count in zip(Location, self._counted, strict=True) if count)
-        if isinstance(dialogue, Calibrating) and loaded and not dialogue.loaded:
+        if loaded and not dialogue.loaded:
             self._dialogue = replace(dialogue, loaded=loaded)
             return []
-        zeros = Relaid((0,) * len(Location))
+        self._dialogue = Weighing(dialogue.menu)
+        records: list[Record] = [Relaid((0,) * len(Location)), CalibrationBegun()]
         if not self._has_game or is_over(self._tracker.position):
-            return [zeros]
+            return records
         phase = self._phase
         self._restart(self._tracker.position, is_guiding=True)
         self._phase = phase
-        # pads that count something will say so anew; those that are empty have said it
-        return [zeros, Laid(is_done=False), *([] if loaded else self._think(now_s))]
+        return [*records, Laid(is_done=False)]
 
     def _prefer(self, name: str, value: str) -> Preferred:
         if name == "language":
@@ -368,5 +390,6 @@ class Table:
             brightness=self._dialogue.level if isinstance(self._dialogue, Brightness) else self._brightness,
             stuck_buttons=self._stuck,
             is_heard=self._is_heard,
+            is_calibrated=self._is_calibrated,
             version=self._version,
         )

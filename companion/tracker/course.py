@@ -47,6 +47,10 @@ class Course:
         self._changed: dict[Location, Change] = {}
         """The first of each column since all lay as in the position, though it may be level again."""
         self._rests: list[set[int]] = [set() for _ in Location]
+        self._forgotten: list[set[int]] = [set() for _ in Location]
+        """What each had at rests before stones that lay wrong were put right."""
+        self._slipped: set[Location] = set()
+        """Columns that a stone may have left in a slip."""
         self._claimed: frozenset[Turn] = frozenset()
         self._given_up: Steps | None = None
         """As these lie, a stone in a hand is not waited for any more."""
@@ -71,23 +75,29 @@ class Course:
         self.note()
         highest = tuple(map(sum, zip(heights_of(self.position), map(max, self._rests), strict=True)))
         self.said = self.said.as_lie(self._columns.heights, highest)
-        return explain(
-            Evidence(
-                position=self.position,
-                steps=self.steps,
-                said=self.said,
-                first=self._first,
-                moved_s={place: self._moved_s[place] for place in self.touched},
-                lowered_s=dict(self._lowered_s),
-                raised_s=dict(self._raised_s),
-                rests=tuple(map(frozenset, self._rests)),
-                claimed=self._claimed,
-                is_patient=self.steps != self._given_up,
-                soft=self.soft,
-                blind=frozenset(self._columns.blind),
-                back=self._columns.back,
-                end=self.end,
-            )
+        found = explain(evidence := self._evidence())
+        if found.is_none and any(self._forgotten):
+            # what was called wrong was not: two turns that nobody saw the first of whole
+            rests = map(frozenset.union, evidence.rests, map(frozenset, self._forgotten))
+            found = explain(replace(evidence, rests=tuple(rests)))
+        return found
+
+    def _evidence(self) -> Evidence:
+        return Evidence(
+            position=self.position,
+            steps=self.steps,
+            said=self.said,
+            first=self._first,
+            moved_s={place: self._moved_s[place] for place in self.touched},
+            lowered_s=dict(self._lowered_s),
+            raised_s=dict(self._raised_s),
+            rests=tuple(map(frozenset, self._rests)),
+            claimed=self._claimed,
+            is_patient=self.steps != self._given_up,
+            soft=self.soft,
+            blind=frozenset(self._columns.blind),
+            back=self._columns.back,
+            end=self.end,
         )
 
     def note(self) -> None:
@@ -95,6 +105,7 @@ class Course:
         steps = self.steps
         if not any(steps):  # all lies as it did: what was lifted says nothing
             self._rests, self._changed = [set() for _ in Location], {}
+            self._forgotten = [set() for _ in Location]
             self._lowered_s, self._raised_s = {}, {}
         lifted = self.doubt.returned_from if self.doubt is not None else None
         if lifted is not None and steps[lifted.index]:
@@ -104,6 +115,8 @@ class Course:
                 self._lowered_s.setdefault(place, self._columns.moved_s(place))
             elif step > before:
                 self._raised_s[place] = self._columns.moved_s(place)
+            if place in self._slipped and not step:
+                self._forget_way(place, step)
             seen.add(step)
             if not step:
                 self._moved_s.pop(place, None)
@@ -167,11 +180,14 @@ class Course:
         return settled
 
     def forget_slips(self) -> None:
-        """Stones lay wrong, and do so no more: columns that are level again say nothing of what follows."""
-        for place, step, seen in zip(Location, self.steps, self._rests, strict=True):
-            if not step:
-                seen.clear()
-                self._changed.pop(place, None)
+        """Stones lay wrong, and do so no more: what was seen on the way says nothing of what follows.
+
+        A stone that is still in a hand, off its column, may have been another's slip, and is to go back.
+        """
+        for place, step in zip(Location, self.steps, strict=True):
+            self._forget_way(place, step)
+            if step < 0:
+                self._slipped.add(place)
 
     def wait_no_longer(self) -> None:
         """Whatever the stones promised, people have gone on otherwise."""
@@ -200,7 +216,19 @@ class Course:
         self._first = first
         self.touched, self._claimed = (), frozenset()
         self._moved_s, self._changed, self._rests = {}, {}, [set() for _ in Location]
-        self._noted, self._lowered_s, self._raised_s = self.steps, {}, {}
+        self._forgotten = [set() for _ in Location]
+        self._noted, self._lowered_s, self._raised_s, self._slipped = self.steps, {}, {}, set()
+
+    def _forget_way(self, place: Location, step: int) -> None:
+        """Of a column, only what lies there now is known."""
+        seen = self._rests[place.index]
+        self._forgotten[place.index] |= seen
+        seen.clear()
+        seen.add(step)
+        if not step:
+            for known in (self._changed, self._lowered_s, self._raised_s):
+                known.pop(place, None)
+            self._slipped.discard(place)
 
     def _came_first(self) -> Location | None:
         """Where a stone had come, and lain still, before another pad began to move; None: nowhere, surely."""

@@ -82,6 +82,11 @@ class Explanations:
     forgotten: tuple[Explanation, ...] = ()
     """There is none either, but there are these if the player to move has taken stones and not said so."""
 
+    @property
+    def is_none(self) -> bool:
+        """Whether nothing legal explains what lies there."""
+        return not (self.whole or self.has_begun or self.forgotten)
+
 
 def explain(evidence: Evidence) -> Explanations:
     """The stories from a settled position: of one turn where that is enough, else of two.
@@ -324,7 +329,9 @@ def _rival_begun(evidence: Evidence) -> Iterator[Explanation]:
     for first, between, rest in _first_turns(evidence):
         if not _agreeing([Explanation((first,), (position,), between)], evidence.said.facts):
             continue
-        is_moving = Action.MOVE in open_actions(position, position.to_move, first.colour, first.location, end)
+        is_moving = first.bonus is None and Action.MOVE in open_actions(
+            position, position.to_move, first.colour, first.location, end
+        )
         for second in legal_turns(between, end):
             if is_begun(second, rest) and (not is_moving or _is_down(second, rest)):
                 yield Explanation((first, second), (position, between), after(between, second))

@@ -10,7 +10,7 @@ sys.path += [str(_COMPANION / "link"), str(_COMPANION / "simulate")]  # where fr
 
 from boards.simulated import SimulatedBoard  # noqa: E402 - needs the path
 
-READ_BYTES = 64  # at a time; questions have two
+READ_BYTES = 64  # at a time; questions have two, the longest line fifteen
 
 
 class _Wire:

@@ -12,7 +12,7 @@ import micropython
 # moment at each USB bus reset (RP2040 data sheet; pico-sdk, rp2040_usb_device_enumeration.c).
 PINS = ((2, 3), (4, 5), (6, 7), (8, 9), (10, 11), (12, 13), (16, 17))
 REST_US = 200  # short against the 10.7 ms that a result waits
-READ_BYTES = 64  # at a time; questions have two
+READ_BYTES = 64  # at a time; questions have two, the longest line fifteen
 WATCHDOG_MS = 8_000  # the RP2040 can do 8_388
 MAINTENANCE = "maintenance"  # a file of this name keeps the watchdog off and Ctrl-C on
 
@@ -28,6 +28,7 @@ class Board:
     sleep_us = staticmethod(time.sleep_us)
     quiet = staticmethod(machine.disable_irq)
     loud = staticmethod(machine.enable_irq)
+    restart = staticmethod(machine.reset)  # and with it the time in which Ctrl-C stops the program
 
     def __init__(self):
         pin = machine.Pin

@@ -2,7 +2,8 @@
 
 A command is one line: how far time may go, in us since the start, then one word for each pad:
 `1234` the chip measures this count · `-` the chip is unplugged · `1234~` and its next reading has a pulse
-stretched to 130 us, as by an interrupt · `1234!` and its next reading has a pulse that the chip misses.
+stretched to 130 us, as by an interrupt · `1234!` and its next reading has a pulse that the chip misses ·
+`1234=` the chip is stuck and says the same word for ever · `1234/` its RATE pin is low: 10 of them a second.
 When time is there, a line is answered. When no command comes any more, the board is off.
 """
 
@@ -15,6 +16,7 @@ PERIODS_US = (12_500, 12_391, 12_612, 12_447, 12_553, 12_338, 12_660)  # no two 
 LOOK_US = 4_000  # longest rest: each DOUT is looked at in time to see how long it has waited
 STRETCHED_US = 130  # SCK high as a logic analyser saw it (geda/hx711-lopy, issue 2)
 HIT_PULSE = 9  # of the 25
+FAULTS = "~!=/"
 
 
 class SimulatedBoard:
@@ -80,6 +82,10 @@ class SimulatedBoard:
     def feed(self):
         """A PC has no watchdog."""
 
+    def restart(self):
+        """Off: whoever started this program starts it anew."""
+        self.is_on = False
+
     def _command(self):
         words = self._commands.readline().split()
         if not words:
@@ -90,10 +96,13 @@ class SimulatedBoard:
             self._set(i, words[1 + i].decode())
 
     def _set(self, i, word):
-        self._chips[i].plug(word != "-")
-        if word.endswith("~"):
-            self.pins[i][0].stretch(HIT_PULSE, STRETCHED_US)
-        if word.endswith("!"):
-            self.pins[i][0].swallow(HIT_PULSE)
-        if word != "-":
-            self._chips[i].count = int(word.rstrip("~!"))
+        chip, clock = self._chips[i], self.pins[i][0]
+        chip.plug(word != "-")
+        if word == "-":
+            return
+        chip.count = int(word.rstrip(FAULTS))
+        chip.is_stuck, chip.is_slow = "=" in word, "/" in word
+        if "~" in word:
+            clock.stretch(HIT_PULSE, STRETCHED_US)
+        if "!" in word:
+            clock.swallow(HIT_PULSE)

@@ -11,7 +11,7 @@ sys.path += [_ROOT + "/companion/link", _ROOT + "/companion/simulate"]  # where 
 
 from boards.simulated import SimulatedBoard  # noqa: E402 - needs the path
 
-READ_BYTES = 64  # at a time; questions have two
+READ_BYTES = 64  # at a time; questions have two, the longest line fifteen
 
 
 class _Wire:

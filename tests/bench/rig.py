@@ -7,6 +7,7 @@ People are generators: each yields how long it waits, in seconds, or a question 
 import time
 from collections import deque
 from collections.abc import Callable, Generator
+from pathlib import Path
 from random import Random
 
 from companion.clock import VirtualClock
@@ -16,6 +17,8 @@ from companion.link.link import Link
 from companion.panel.press import Button, Edge
 from companion.rules.pieces import Colour, Location
 from companion.rules.play import End
+from companion.scale.calibrations import Calibrations
+from companion.scale.kept import KeptCalibration
 from companion.scale.scale import Scale
 from companion.settings import Settings
 from companion.simulate.acts import Aside, Line
@@ -58,6 +61,9 @@ class Rig:
             clock=self._clock,
             link=self._link,
             scale=self._scale,
+            calibrations=Calibrations(
+                len(Location), sensors.counts_per_gram, KeptCalibration(Path(), len(Location), str)
+            ),
             panel=self._panel,
             table=self.table,
             draw=lambda state: None,

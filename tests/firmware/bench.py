@@ -41,6 +41,11 @@ class Board(SimulatedBoard):
         """Count."""
         self.fed += 1
 
+    def wobble(self, *counts: int) -> None:
+        """Let the chips' last bits add these to one conversion after another; 0 alone: they stand still."""
+        for chip in self._chips:
+            chip.wobble = counts
+
     def one(self, word: str) -> None:
         """Give pad A this command word now."""
         self._set(0, word)

@@ -45,13 +45,14 @@ class machine:
     pass
 machine.Pin, machine.WDT = Pin, WDT
 machine.disable_irq, machine.enable_irq = (lambda: 7), (lambda state: None)
+machine.reset = lambda: print("reset")
 sys.modules["machine"] = machine
 import os
 os.chdir(sys.argv[1])
 from boards.pico import Board
 from talker import run
 class Short(Board):
-    left = 400
+    left = 4000
     def rest(self, due_us):
         super().rest(due_us)
         self.left -= 1
@@ -98,7 +99,7 @@ def test_the_picos_own_board_greets_and_sends_frames(tmp_path: Path) -> None:
     *lines, pins, _dogs = micropython(tmp_path, PICO, str(tmp_path), heard=b"\x03?\n")
 
     found = Decoder().feed(b"".join(lines))
-    assert found[:2] == [Hello(1, "0.1.0", 7, 80)] * 2
+    assert found[:2] == [Hello(2, "0.2.0", 7, 80)] * 2
     last = found[-1]
     assert isinstance(last, Frame)
     assert last.readings == (Lack.MISSING,) * 7

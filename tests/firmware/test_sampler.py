@@ -5,11 +5,17 @@ from sampler import Sampler
 from tests.firmware.bench import Board, board
 
 PERIOD_US = 12_500
+Reading = int | str
+
+
+def about(readings: list[Reading]) -> list[Reading]:
+    """Counts without their last bits, which never stand still."""
+    return [reading if isinstance(reading, str) else round(reading, -1) for reading in readings]
 
 
 def sampler_on(board: Board) -> Sampler:
     """All seven cells, past their first conversions."""
-    sampler = Sampler([LoadCell(clock, data, board) for clock, data in board.pins], board, PERIOD_US)
+    sampler = Sampler([LoadCell(clock, data, board) for clock, data in board.pins], board)
     run(sampler, board, 100_000)
     sampler.take()
     return sampler
@@ -25,12 +31,12 @@ def run(sampler: Sampler, board: Board, us: int) -> None:
 
 def test_every_pad_says_its_own() -> None:
     """Seven chips, each on its own clock."""
-    bench = Board((1 << 40, "1 -2 3 -4 5 -6 7"))
+    bench = Board((1 << 40, "10 -20 30 -40 50 -60 70"))
     sampler = sampler_on(bench)
 
     run(sampler, bench, 15_000)
 
-    assert sampler.take() == [1, -2, 3, -4, 5, -6, 7]
+    assert about(sampler.take()) == [10, -20, 30, -40, 50, -60, 70]
 
 
 def test_what_was_taken_is_not_said_again() -> None:
@@ -43,16 +49,16 @@ def test_what_was_taken_is_not_said_again() -> None:
     assert sampler.take() == [NOT_YET] * 7
 
 
-def test_a_chip_is_missing_after_three_periods_and_not_before() -> None:
-    """A wire that falls off is named within a twentieth of a second; a slow chip is not accused."""
+def test_a_chip_is_missing_after_three_slow_periods_and_not_before() -> None:
+    """A wire that falls off is named within a third of a second; a slow chip is not accused."""
     bench = board()
     sampler = sampler_on(bench)
     run(sampler, bench, 15_000)
     bench.one("-")
 
-    run(sampler, bench, 2 * PERIOD_US)
+    run(sampler, bench, 280_000)
     early = sampler.take()[0]
-    run(sampler, bench, 2 * PERIOD_US)
+    run(sampler, bench, 40_000)
     late = sampler.take()
 
     assert early != MISSING
@@ -65,10 +71,10 @@ def test_a_missing_chip_goes_on_being_missing() -> None:
     bench = board()
     sampler = sampler_on(bench)
     bench.one("-")
-    run(sampler, bench, 100_000)
+    run(sampler, bench, 350_000)
     sampler.take()
 
-    for _ in range(20):
+    for _ in range(100):
         run(sampler, bench, PERIOD_US)
         assert sampler.take()[0] == MISSING
 
@@ -78,13 +84,13 @@ def test_a_chip_that_comes_back_is_read_once_it_has_settled() -> None:
     bench = board(4000)
     sampler = sampler_on(bench)
     bench.one("-")
-    run(sampler, bench, 100_000)
+    run(sampler, bench, 350_000)
     bench.one("4000")
     found = set()
 
     for _ in range(20):
         run(sampler, bench, PERIOD_US)
-        found.add(sampler.take()[0])
+        found.update(about(sampler.take()[:1]))
 
     assert found == {MISSING, NOT_YET, 4000}
 
@@ -98,7 +104,7 @@ def test_a_slipped_chip_is_reset_and_reads_right_again() -> None:
 
     for _ in range(10):
         run(sampler, bench, PERIOD_US)
-        found.append(sampler.take()[0])
+        found += about(sampler.take()[:1])
 
     assert SLIPPED in found
     assert found[-1] == 4000
@@ -114,8 +120,8 @@ class QuietWhileSettling:
         self.reset()
 
     def reset(self) -> None:
-        """Quiet for 50 ms from now."""
-        self._ready_us = self._board.ticks_add(self._board.ticks_us(), 50_000)
+        """Quiet for 400 ms from now: the RATE pin is low."""
+        self._ready_us = self._board.ticks_add(self._board.ticks_us(), 400_000)
 
     def read(self) -> int | None:
         """A count once it has settled."""
@@ -126,8 +132,8 @@ def test_a_chip_that_is_quiet_while_it_settles_is_not_reset_for_ever() -> None:
     """Resetting it for its silence would keep it silent."""
     bench = board()
     cell = QuietWhileSettling(bench)
-    sampler = Sampler([cell], bench, PERIOD_US)
+    sampler = Sampler([cell], bench)
 
-    run(sampler, bench, 60_000)
+    run(sampler, bench, 1_000_000)
 
     assert sampler.take() == [5]

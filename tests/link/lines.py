@@ -11,7 +11,7 @@ VECTORS: dict[str, list[dict[str, Any]]] = json.loads(
     (Path(__file__).parents[2] / "firmware" / "vectors.json").read_text(encoding="utf-8")
 )
 COUNTS = (10423, -77, 5, 0, -1, 123456, -654321)
-HELLO_LINE = hello_line("0.1.0", 7, 80)
+HELLO_LINE = hello_line("0.2.0", 7, 80)
 
 
 def line(seq: int) -> bytes:

@@ -1,4 +1,5 @@
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -45,7 +46,7 @@ def test_a_golden_greeting_is_read(vector: dict) -> None:
     """The sensors say what they are, and it is understood."""
     found = Decoder().feed(vector["line"].encode())
 
-    assert found == [Hello(1, vector["firmware"], vector["pads"], vector["rate_hz"])]
+    assert found == [Hello(2, vector["firmware"], vector["pads"], vector["rate_hz"])]
 
 
 @pytest.mark.parametrize("vector", VECTORS["other_greetings"], ids=lambda vector: vector["why"])
@@ -187,3 +188,13 @@ def test_empty_rows_are_counted_too() -> None:
 def test_a_plate_of_fewer_pads_is_read_when_asked_for() -> None:
     """Another plate than the seven-pad one has its own number of readings."""
     assert Decoder(pads=2).feed(frame_line(1, 2, [3, "m"])) == [Frame(1, 2, (3, Lack.MISSING))]
+
+
+def test_the_examples_of_the_protocol_are_good_lines() -> None:
+    """Who writes another companion by PROTOCOL.md can try it on what stands there."""
+    paper = (Path(__file__).parents[2] / "firmware" / "PROTOCOL.md").read_text(encoding="utf-8")
+    shown = [text.strip() for text in paper.splitlines() if text.startswith(("    >", "    !"))]
+
+    found = Decoder().feed("".join(f"{text}\n" for text in shown).encode())
+
+    assert len(found) == len(shown) == 3

@@ -2,7 +2,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.link.frame import QUESTION, hello_line
+from companion.link.decoder import Lack
+from companion.link.frame import QUESTION, frame_line, hello_line
 from companion.link.hello import Hello, LinkState
 from companion.link.link import Link
 from tests.link.lines import HELLO_LINE, VECTORS, frame, line
@@ -73,7 +74,7 @@ def test_sensors_that_greet_are_up_and_their_frames_count() -> None:
 
     assert script.asked == 1
     assert link.state is LinkState.UP
-    assert link.hello == Hello(1, "0.1.0", 7, 80)
+    assert link.hello == Hello(2, "0.2.0", 7, 80)
     assert frames == [frame(1)]
 
 
@@ -216,8 +217,11 @@ def test_what_never_says_anything_is_silent_not_strange() -> None:
 
 @pytest.mark.parametrize(
     "greeting",
-    [VECTORS["other_greetings"][0]["line"].encode(), hello_line("0.1.0", 6, 80)],
-    ids=["another protocol", "another number of pads"],
+    [
+        *(vector["line"].encode() for vector in VECTORS["other_greetings"]),
+        hello_line("0.2.0", 6, 80),
+    ],
+    ids=["a protocol to come", "the protocol before", "another number of pads"],
 )
 def test_another_firmware_is_named_and_its_frames_do_not_count(greeting: bytes) -> None:
     """The screen says that the sensors need flashing; the game goes on by buttons."""
@@ -270,3 +274,15 @@ def test_whatever_happens_it_heals_within_six_seconds(acts: list[tuple[float, st
             script.waiting += HELLO_LINE
 
     assert link.state is LinkState.UP
+
+
+def test_why_a_pad_gives_no_count_is_known_until_it_gives_one() -> None:
+    """The log names the kind of a fault, though most frames of a slow chip bring nothing new."""
+    script = Script()
+    link = greeted(script)
+
+    poll(link, script, 0.1, frame_line(1, 12, ["m", "s", "x", "d", "f", ".", 1]))
+    poll(link, script, 0.2, frame_line(2, 24, [5, ".", ".", ".", ".", ".", "."]))
+
+    kinds = [Lack.SATURATED, Lack.SLIPPED, Lack.DEAD, Lack.TOO_FAST]
+    assert link.lacks == [None, *kinds, None, None]

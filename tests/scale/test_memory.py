@@ -12,7 +12,7 @@ pads = st.builds(
 )
 
 
-@given(memory=st.builds(Memory, st.lists(pads, max_size=7).map(tuple)))
+@given(memory=st.builds(Memory, st.lists(pads, max_size=7).map(tuple), st.text(max_size=20)))
 def test_what_is_kept_comes_back_as_it_was(memory: Memory) -> None:
     """Every number survives the journal to its last digit, on one line."""
     text = memory.to_json()
@@ -21,7 +21,9 @@ def test_what_is_kept_comes_back_as_it_was(memory: Memory) -> None:
     assert "\n" not in text
 
 
-@pytest.mark.parametrize("text", ["", "{", "null", "[1]", '[{"zero_counts": 1}]', '["abc"]', "7"])
+@pytest.mark.parametrize(
+    "text", ["", "{", "null", "[1]", '{"pads": []}', '[{"zero_counts": 1}]', '["abc"]', "7"]
+)
 def test_a_text_that_is_no_memory_is_none(text: str) -> None:
     """A journal of another day is no reason to stop: every pad is then seen anew."""
     assert Memory.from_json(text) is None

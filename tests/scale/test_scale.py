@@ -221,7 +221,7 @@ def test_a_power_cut_forgets_no_stone(seed: int) -> None:
 
     memory = Memory.from_json(kept)
     assert memory is not None
-    bench.scale = Scale(memory, COUNTS_PER_STONE)
+    bench.scale = Scale(memory, (COUNTS_PER_STONE,) * 7)
     before_any_frame = bench.stones
     bench.wait(0.5)
     at_rest = bench.stones
@@ -242,7 +242,7 @@ def test_a_stone_moved_while_the_power_was_off_is_seen(seed: int) -> None:
     memory = bench.scale.memory
     bench.act("stone D A")
 
-    bench.scale = Scale(memory, COUNTS_PER_STONE)
+    bench.scale = Scale(memory, (COUNTS_PER_STONE,) * 7)
     bench.wait(0.5)
 
     assert bench.stones == (1, 1, 0, 2, 5, 1, 0)
@@ -282,7 +282,7 @@ def test_a_restless_pad_keeps_the_others_waiting_for_some_seconds_only() -> None
 def test_few_pads_move_no_zeros_after_a_power_cut() -> None:
     """Five leads are off, and a stone came to A before the power went: it is seen, and B is what it was."""
     kept = [PadMemory(0.0, (COUNTS_PER_STONE,) * height) for height in (2, 1, 0, 0, 0, 0, 0)]
-    scale = Scale(Memory(tuple(kept)), COUNTS_PER_STONE)
+    scale = Scale(Memory(tuple(kept)), (COUNTS_PER_STONE,) * 7)
     readings = (int(3 * COUNTS_PER_STONE), int(COUNTS_PER_STONE), *[Lack.MISSING] * 5)
     for number in range(80):
         scale.feed(Frame(number, number * 12, readings), number * SAMPLE_S)

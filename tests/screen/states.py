@@ -10,16 +10,12 @@ from companion.rules.position import Position
 from companion.rules.refusal import Refusal, Rule
 from companion.rules.score import score
 from companion.rules.turn import Action
+from companion.scale.calibration import Calibration, PadCalibration
+from companion.scale.step import FIRST_STEP, STONES, Objection, Wants, Why
+from companion.scale.step import Step as Asked
+from companion.table.dialogues.calibrating import Calibrating, Weighing
 from companion.table.dialogues.correcting import Correcting, Part, Place
-from companion.table.dialogues.menu import (
-    About,
-    Brightness,
-    Calibrating,
-    Entry,
-    Languages,
-    Menu,
-    SwitchingOff,
-)
+from companion.table.dialogues.menu import About, Brightness, Entry, Languages, Menu, SwitchingOff
 from companion.table.dialogues.setup import Deal, Setup, Step
 from companion.table.state import Phase, TableState
 from companion.tracker.mismatch import Mismatch, Wrong
@@ -101,12 +97,25 @@ def _setting_up(step: Step, *laid: tuple[Location, Ornament], tile: Ornament = O
     return at(Position.start(Player.WHITE), phase=Phase.START, dialogue=setup)
 
 
+CALIBRATED = Calibration(STONES, (PadCalibration(1234.0, 7955.0, 640.0, 59.0, 3.0),) * 7, 3)
 MENU = Menu(tuple(Entry), MIDDLE, "en", 3)
 """With every entry that there may ever be."""
 
 
 def _in_menu(dialogue: object, **changes: object) -> TableState:
     return at(MIDDLE, dialogue=dialogue, version="0.1.0", **changes)
+
+
+def _calibrating(step: Asked) -> TableState:
+    return _in_menu(Weighing(MENU, step))
+
+
+def _about(why: Why) -> tuple[int, ...]:
+    """As many pads as that can be about."""
+    if why in (Why.ELSEWHERE, Why.GAIN):
+        return (0, 1)
+    is_of_many = why in (Why.MOVES, Why.MISSING, Why.SATURATED, Why.SLIPPED, Why.TOO_FAST, Why.DEAD, Why.ZERO)
+    return tuple(range(7)) if is_of_many or why in (Why.LEFT, Why.WAS_LOADED) else (2,)
 
 
 def _corrected(place: Position, at_place: Place, pads: tuple[int | None, ...] = (None,) * 7) -> Correcting:
@@ -242,6 +251,20 @@ STATES: dict[str, TableState] = {
     "menu-fault-stuck": _in_menu(About(MENU, 1), is_kept=False, stuck_buttons=(Button.WHITE,)),
     "menu-calibrate": _in_menu(Calibrating(MENU)),
     "menu-calibrate-loaded": _in_menu(Calibrating(MENU, tuple(Location))),
+    "menu-fault-calibration": _in_menu(About(MENU), is_calibrated=False),
+    "calibrating-empty": _calibrating(FIRST_STEP),
+    "calibrating-stone": _calibrating(Asked(Wants.STONE, 0, 2)),
+    "calibrating-pile": _calibrating(Asked(Wants.PILE, 3, STONES)),
+    "calibrating-clear": _calibrating(Asked(Wants.CLEAR, 6, STONES)),
+    "calibrating-done": _calibrating(Asked(Wants.NOTHING, result=CALIBRATED)),
+    "calibrating-not-kept": _calibrating(Asked(Wants.NOTHING, result=CALIBRATED, fault="no room")),
+    **{
+        f"calibrating-{why.value}": _calibrating(Asked(Wants.PILE, 2, STONES, Objection(why, _about(why))))
+        for why in Why
+    },
+    "calibrating-unplugged": at(
+        MIDDLE, dialogue=Weighing(MENU, Asked(Wants.PILE, 3, STONES)), link=LinkState.UNPLUGGED
+    ),
     "menu-switch-off": _in_menu(SwitchingOff(MENU)),
     "correcting-column": at(MIDDLE, dialogue=_corrected(MIDDLE, A_)),
     "correcting-empty-column": at(MIDDLE, dialogue=_corrected(MIDDLE, E_, (3, 2, 2, 5, 0, 5, 1))),

@@ -2,7 +2,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.simulate.chip import LEAST, MOST, PIN_US, SETTLING, Chip, ClockPin, DataPin, Time
+from companion.simulate.chip import (
+    LEAST,
+    MOST,
+    PIN_US,
+    SETTLING,
+    SLOWER,
+    WOBBLE,
+    Chip,
+    ClockPin,
+    DataPin,
+    Time,
+)
 
 PERIOD_US = 12_500
 
@@ -14,6 +25,7 @@ class Bench:
         self.time = Time()
         self.chip = Chip(self.time, PERIOD_US, PERIOD_US)
         self.chip.count = count
+        self.chip.wobble = (0,)  # bit by bit it is easier to see without
         self.clock, self.data = ClockPin(self.chip, self.time), DataPin(self.chip)
 
     def wait(self, us: int) -> None:
@@ -251,3 +263,57 @@ def test_a_swallowed_pulse_halves_the_number_and_leaves_dout_low() -> None:
 
     assert bench.read() == 2000
     assert bench.data() == 0
+
+
+def readings(bench: Bench, conversions: int) -> list[int]:
+    """So many good conversions in a row."""
+    found = []
+    for _ in range(conversions):
+        bench.until_ready()
+        found.append(bench.read())
+    return found
+
+
+def test_its_last_bits_never_stand_still() -> None:
+    """A real converter never says the same for long, and strays to neither side."""
+    bench = settled(1000)
+    bench.chip.wobble = WOBBLE
+
+    found = readings(bench, 70)
+
+    assert all(abs(count - 1000) <= 2 for count in found)
+    assert sum(found) == pytest.approx(70 * 1000, abs=70)
+    assert all(len(set(found[i : i + 3])) > 1 for i in range(68))
+
+
+def test_a_stuck_chip_says_the_same_whatever_lies_on_it() -> None:
+    """It answers every pulse by the book."""
+    bench = settled(1000)
+    bench.chip.wobble = WOBBLE
+    bench.chip.is_stuck = True
+    (before,) = readings(bench, 1)
+    bench.chip.count = 50_000
+
+    assert readings(bench, 30) == [before] * 30
+
+
+def test_with_its_rate_pin_low_it_is_ready_ten_times_a_second() -> None:
+    """As most modules come: one conversion in eight times 12.5 ms."""
+    bench = settled(5)
+    bench.chip.is_slow = True
+    readings(bench, 2)
+    start_us = bench.time.now_us
+
+    readings(bench, 10)
+
+    assert bench.time.now_us - start_us == pytest.approx(10 * SLOWER * PERIOD_US, abs=SLOWER * 100)
+
+
+def test_a_spike_on_sck_doubles_the_number_and_changes_the_input() -> None:
+    """The chip counts 26 pulses where the reader made 25: DOUT is high after them all the same."""
+    bench = settled(4000)
+    bench.clock.spike(1)
+
+    assert bench.read() == 2 * 4000 + 1
+    assert bench.data() == 1
+    assert readings(bench, 1) == [0]

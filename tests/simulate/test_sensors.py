@@ -15,7 +15,7 @@ from companion.simulate import sensors as module
 from companion.simulate.sensors import FIRMWARE, DirectSensors, FirmwareSensors, firmware_command
 
 STEP_S = 0.0125
-COUNTS = (1000, -2, 3, 70_000, -500_000, 0, 7)
+COUNTS = (1000, -20, 30, 70_000, -500_000, 100, 70)
 
 Pads = tuple[int | str | None, ...]
 
@@ -61,8 +61,13 @@ def table(sensors: FirmwareSensors) -> Iterator[Table]:
 
 
 def said(frames: list[Frame], pad: int) -> set[int | Lack]:
-    """All that one pad said."""
-    return {frame.readings[pad] for frame in frames}
+    """All that one pad said, counts without their last bits: those never stand still."""
+    return {about(frame.readings[pad]) for frame in frames}
+
+
+def about(reading: int | Lack) -> int | Lack:
+    """A count without its last bits."""
+    return round(reading, -1) if isinstance(reading, int) else reading
 
 
 def test_the_firmware_greets_and_sends_eighty_frames_a_second(table: Table) -> None:
@@ -70,11 +75,11 @@ def test_the_firmware_greets_and_sends_eighty_frames_a_second(table: Table) -> N
     frames = table.run(2.0)
 
     assert table.link.state is LinkState.UP
-    assert table.link.hello == Hello(1, "0.1.0", 7, 80)
+    assert table.link.hello == Hello(2, "0.2.0", 7, 80)
     assert len(frames) == pytest.approx(160, abs=1)
     for pad, count in enumerate(COUNTS):
         assert said(frames, pad) <= {count, Lack.NOT_YET}
-        assert sum(frame.readings[pad] == count for frame in frames) > 150
+        assert sum(about(frame.readings[pad]) == count for frame in frames) > 150
     assert (table.link.decoder.dropped, table.link.decoder.lost) == (0, 0)
 
 
@@ -88,13 +93,25 @@ def test_a_new_count_is_in_a_frame_within_two_periods(table: Table) -> None:
 
 def test_each_fault_of_a_chip_is_named_and_the_others_go_on(table: Table) -> None:
     """Missing, saturated: said pad by pad, never as a number."""
-    table.run(0.1, (None, 9_000_000, -9_000_000, *COUNTS[3:]))
+    table.run(0.4, (None, 9_000_000, -9_000_000, *COUNTS[3:]))
     frames = table.run(0.2, (None, 9_000_000, -9_000_000, *COUNTS[3:]))
 
     assert said(frames, 0) == {Lack.MISSING}
     assert said(frames, 1) <= {Lack.SATURATED, Lack.NOT_YET}
     assert said(frames, 2) <= {Lack.SATURATED, Lack.NOT_YET}
     assert 70_000 in said(frames, 3)
+
+
+def test_a_stuck_chip_and_a_slow_one_are_told_apart(table: Table) -> None:
+    """The same count for ever is dead; ten counts a second are counts."""
+    pads = ("1000=", "-20/", *COUNTS[2:])
+    table.run(1.0, pads)
+    frames = table.run(2.0, pads)
+
+    assert said(frames, 0) == {Lack.DEAD}
+    assert said(frames, 1) == {-20, Lack.NOT_YET}
+    assert sum(about(frame.readings[1]) == -20 for frame in frames) == pytest.approx(20, abs=1)
+    assert table.link.lacks == [Lack.DEAD, *[None] * 6]
 
 
 @pytest.mark.parametrize("fault", ["1000~", "1000!"], ids=["stretched pulse", "missed pulse"])
@@ -104,7 +121,7 @@ def test_a_slipped_reading_is_named_and_never_a_wrong_number(table: Table, fault
     frames += table.run(0.2)
 
     assert said(frames, 0) == {1000, Lack.SLIPPED, Lack.NOT_YET}
-    assert frames[-1].readings[0] in (1000, Lack.NOT_YET)
+    assert about(frames[-1].readings[0]) in (1000, Lack.NOT_YET)
 
 
 def test_a_pulled_lead_heals_under_a_new_name(table: Table) -> None:
@@ -121,7 +138,7 @@ def test_a_pulled_lead_heals_under_a_new_name(table: Table) -> None:
 
     assert os.readlink(table.sensors.path) != old
     assert table.link.state is LinkState.UP
-    assert frames[-1].readings[0] in (1000, Lack.NOT_YET)
+    assert about(frames[-1].readings[0]) in (1000, Lack.NOT_YET)
 
 
 def test_the_line_is_raw_before_anyone_opens_it(sensors: FirmwareSensors) -> None:
@@ -254,16 +271,25 @@ class Direct:
 def test_direct_sensors_speak_as_the_firmware_does() -> None:
     """The fast way gives the same greeting and frames as the real one, once the chips have settled."""
     table = Direct()
-    counts = (1000, None, 9_000_000, -9_000_000, -500_000, 0, 7)
+    counts = (1000, None, 9_000_000, -9_000_000, -500_000, "70=", 70)
 
     frames = table.run(1.0, counts)
 
-    wanted = (1000, Lack.MISSING, Lack.SATURATED, Lack.SATURATED, -500_000, 0, 7)
+    wanted = (1000, Lack.MISSING, Lack.SATURATED, Lack.SATURATED, -500_000, Lack.DEAD, 70)
     assert table.link.state is LinkState.UP
-    assert table.link.hello == Hello(1, "0.1.0", 7, 80)
-    assert [frame.readings for frame in frames] == [wanted] * len(frames)
+    assert table.link.hello == Hello(2, "0.2.0", 7, 80)
+    assert [tuple(map(about, frame.readings)) for frame in frames] == [wanted] * len(frames)
+    assert len({frame.readings[0] for frame in frames}) > 1
     assert len(frames) == pytest.approx(80, abs=1)
     assert frames[-1].ticks_ms - frames[0].ticks_ms == pytest.approx(1000 * (len(frames) - 1) / 80, abs=1)
+
+
+def test_a_slow_chip_is_slow_the_fast_way_too() -> None:
+    """A story about a module with its RATE pin low needs no firmware."""
+    frames = Direct().run(4.0, (*COUNTS[:6], "70/"))
+
+    assert said(frames, 6) == {70, Lack.NOT_YET}
+    assert sum(about(frame.readings[6]) == 70 for frame in frames) == pytest.approx(40, abs=1)
 
 
 def test_direct_sensors_are_unplugged_and_plugged_as_the_real_ones() -> None:

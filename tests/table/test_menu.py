@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 from companion.link.hello import LinkState
 from companion.panel.press import Button
 from companion.screen.choose import page
+from companion.table.dialogues.calibrating import Calibrating
 from companion.table.dialogues.correcting import Correcting
 from companion.table.dialogues.menu import (
     About,
     Brightness,
-    Calibrating,
     Entry,
     Languages,
     Menu,
@@ -203,7 +203,7 @@ def test_only_ok_calibrates(evening: str) -> None:
     assert table.state.position == EVENINGS[evening]().state.position
     if table.state.phase is Phase.PLAYING and any(table.table.heights):
         assert table.state.is_guiding
-        assert table.stones_as_believed().state.is_guiding is False
+        assert table.press("back").stones_as_believed().state.is_guiding is False
 
 
 @pytest.mark.parametrize(("entry", "button"), [(Entry.LANGUAGE, "ok"), (Entry.BRIGHTNESS, "ok")])

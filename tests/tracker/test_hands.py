@@ -396,6 +396,29 @@ def test_a_bonus_that_cannot_have_been_claims_nothing() -> None:
     assert seat.turns == ["bC:-E", "wA:D>E"]
 
 
+def test_a_stone_put_back_after_a_slip_was_not_the_bonus() -> None:
+    """White put F's stone on G against the rules and back, then one from the quarry on E: *quarrygrey*."""
+    seat = Seat(
+        "b/gwbw/gwwb/bw/-/bbbwb/wbw wbb ww w B=tall,C=greyactivates,E=bonus3,F=greyplus2,G=quarrygrey"
+    )
+
+    seat.put("G").wait(0.8).lift("F").put("G").wait().lift("G").wait(0.3).put("F").wait(0.8).put("E").wait()
+
+    assert seat.turns[:1] == ["wG:*E"]
+
+
+def test_the_rivals_stone_on_its_way_is_no_mistake() -> None:
+    """Black moves G's stone to B with A; White lifts C's before that one rests, for B, too."""
+    seat = Seat("wg/bbg/wbwgb/bwwbw/bbwwg/g/wgbgg www wwb b E=quarrygrey,G=greyactivates").put("A").lift("G")
+    seat.look(moving((3, 3, 5, 5, 5, 1, 4), B)).look(moving((3, 4, 4, 5, 5, 1, 4), C))
+    seat.heights = [3, 4, 4, 5, 5, 1, 4]
+
+    seat.look().put("B").wait()
+
+    assert seat.view.mismatch is None
+    assert seat.put("G").wait(CLAIM_S).turns == ["bA:G>B", "wG:C>B"]
+
+
 def test_two_stones_on_one_column_came_one_after_the_other() -> None:
     """Black builds on D, and before it is asked about White moves C's stone on top of it with B."""
     seat = Seat("-/-/bbw/-/w/-/- www gb b -").put("D").wait(0.5).lift("C").put("D", "B")

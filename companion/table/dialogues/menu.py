@@ -10,8 +10,9 @@ from enum import Enum
 from companion.panel.press import Button
 from companion.rules.pieces import Location
 from companion.rules.position import Position
+from companion.table.dialogues.calibrating import Calibrating
 from companion.table.dialogues.correcting import Correcting
-from companion.table.dialogues.dialogue import Ask, Dialogue, Empty, Leave, Outcome, Prefer, SwitchOff
+from companion.table.dialogues.dialogue import Ask, Dialogue, Leave, Outcome, Prefer, SwitchOff
 from companion.table.state import BRIGHTEST, LANGUAGES, Phase, TableState
 from companion.tracker.question import Asks
 
@@ -131,21 +132,6 @@ class SwitchingOff:
         """Only OK does it."""
         if button is Button.OK:
             return SwitchOff()
-        return self.menu if button is Button.BACK else self
-
-
-@dataclass(frozen=True, slots=True)
-class Calibrating:
-    """Are all stones off? OK: the zeros are made; what a stone weighs each pad learns as it is played on."""
-
-    menu: Menu
-    loaded: tuple[Location, ...] = ()
-    """Where the pads count stones though OK said that there are none; OK once more: the pads are wrong."""
-
-    def press(self, button: Button) -> Dialogue | Outcome:
-        """Only OK does it."""
-        if button is Button.OK:
-            return Empty()
         return self.menu if button is Button.BACK else self
 
 

@@ -1,0 +1,1 @@
+"""Every part of the device looked at, each finding with its cure: `tholos doctor`."""

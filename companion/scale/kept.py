@@ -1,0 +1,138 @@
+"""Where the calibration is kept: a file that is only ever replaced whole, and the one before beside it."""
+
+import os
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+from companion.errors import CalibrationError
+from companion.scale.calibration import Calibration
+
+FILE_NAME, PREVIOUS_NAME = "calibration.json", "calibration.previous.json"
+LARGEST_BYTES = 100_000
+"""No calibration has a hundredth of that."""
+
+
+class Disk:
+    """The acts on the disk that reading and saving consist of; a power cut may come between any two."""
+
+    def read(self, path: Path) -> bytes:
+        """What is in a file, or the beginning of what is too large."""
+        with path.open("rb") as file:
+            return file.read(LARGEST_BYTES)
+
+    def takes_files(self, folder: Path) -> bool:
+        """Whether files can be made there."""
+        return os.access(folder, os.R_OK | os.W_OK | os.X_OK)
+
+    def write(self, path: Path, text: str) -> None:
+        """A new file, on the disk as a whole when this returns; root gives it to whom the folder belongs."""
+        path.unlink(missing_ok=True)
+        file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o644)
+        with os.fdopen(file, "w", encoding="utf-8") as opened:
+            if os.geteuid() == 0:
+                folder = path.parent.stat()
+                os.fchown(file, folder.st_uid, folder.st_gid)
+            opened.write(text)
+            opened.flush()
+            os.fsync(file)
+
+    def rename(self, path: Path, name: str) -> None:
+        """Give a file another name in its folder, in place of the file that has that name."""
+        path.rename(path.with_name(name))
+
+    def sync(self, folder: Path) -> None:
+        """The names in the folder are on the disk when this returns."""
+        opened = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+        try:
+            os.fsync(opened)
+        finally:
+            os.close(opened)
+
+
+class KeptCalibration:
+    """The calibration in a folder: `current` is what counts, None where there is none that can be used."""
+
+    def __init__(
+        self, folder: Path, pads: int, wall_time: Callable[[], str], disk: Disk | None = None
+    ) -> None:
+        self.current: Calibration | None = None
+        self.previous: Calibration | None = None
+        self.fault: str | None = None
+        """Why the file there cannot be used, with the cure, in one line; None: it can, or there is none."""
+        self._folder, self._pads, self._wall_time = folder, pads, wall_time
+        self._disk = disk or Disk()
+
+    @property
+    def name(self) -> str:
+        """Of the current one; "": there is none."""
+        return self.current.name if self.current is not None else ""
+
+    def load(self) -> None:
+        """Read both files; what is wrong with the current one is `fault`."""
+        try:
+            self.previous = self._read(PREVIOUS_NAME)
+        except CalibrationError:
+            self.previous = None
+        try:
+            self.current, self.fault = self._read(FILE_NAME), None
+        except CalibrationError as error:
+            self.current, self.fault = None, str(error)
+
+    def check(self) -> None:
+        """Raises CalibrationError where nothing could be kept, so that nobody weighs for nothing."""
+        if not self._disk.takes_files(self._folder):
+            if self._folder.is_dir():
+                raise self._unwritable("Permission denied")
+            raise CalibrationError(
+                f"no calibration can be kept in {self._folder} (there is no such folder)",
+                cure="start the companion once, which makes it, or name another ([journal] folder)",
+            )
+
+    def keep(self, found: Calibration) -> Calibration:
+        """Put it on the disk in place of the current one, which is kept as the previous one; as it was kept.
+
+        Raises CalibrationError, and all is as before, where the disk refuses.
+        """
+        newest = max(kept.number for kept in (found, self.current, self.previous) if kept is not None)
+        kept = replace(found, number=newest + 1, made=self._wall_time())
+        try:
+            if self.current is not None:
+                self._put(PREVIOUS_NAME, self.current)
+            self._put(FILE_NAME, kept)
+        except OSError as error:
+            raise self._unwritable(error.strerror or str(error)) from error
+        self.previous, self.current, self.fault = self.current or self.previous, kept, None
+        return kept
+
+    def _put(self, name: str, calibration: Calibration) -> None:
+        new = self._folder / f"{name}.new"
+        self._disk.write(new, calibration.to_json())
+        self._disk.rename(new, name)
+        self._disk.sync(self._folder)
+
+    def _read(self, name: str) -> Calibration | None:
+        path = self._folder / name
+        try:
+            content = self._disk.read(path)
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            raise CalibrationError(
+                f"the calibration {path} cannot be read ({error.strerror})",
+                cure=f"give it to whom its folder belongs: sudo chown --reference={self._folder} {path}",
+            ) from error
+        try:
+            return Calibration.from_json(content.decode("utf-8"), self._pads)
+        except ValueError as error:
+            raise CalibrationError(
+                f"the calibration {path} is damaged ({error})",
+                cure="until you calibrate anew, by the menu or `tholos calibrate`, the settings count",
+            ) from error
+
+    def _unwritable(self, why: str) -> CalibrationError:
+        return CalibrationError(
+            f"no calibration can be kept in {self._folder} ({why})",
+            cure="calibrate as the user that runs tholos (sudo -u tholos ...) or as root, or name another "
+            "folder ([journal] folder), with room on its disk",
+        )

@@ -1,0 +1,1 @@
+"""The printed parts: rendered, checked, put together and drawn."""

@@ -1,0 +1,1 @@
+"""The wiring of the kit, from one source to checks, drawings and tables."""
