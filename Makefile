@@ -12,7 +12,7 @@ VERSION := -c 'import sys; print(sys.version)'
 WHEELS ?= wheels
 NEW_ENOUGH = $(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || \
   { echo "make: $(PYTHON) is not there or too old: the companion needs Python 3.11 or newer; try: make PYTHON=python3.11 $(MAKECMDGOALS)"; exit 2; }
-SERVICE = $(NEW_ENOUGH); $(PYTHON) systemd/install.py $@ $(if $(DRY_RUN),--dry-run) $(if $(ROOT),--root '$(ROOT)')
+SERVICE = $(NEW_ENOUGH); $(PYTHON) -B systemd/install.py $@ $(if $(DRY_RUN),--dry-run) $(if $(ROOT),--root '$(ROOT)')
 
 LANGUAGE ?= en
 
