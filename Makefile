@@ -1,4 +1,6 @@
-# Two commands matter: `make play` and `make test`. Both make their own environment in .venv first.
+# Two commands matter on a PC: `make play` and `make test`. Both make their own environment in .venv first.
+# On a Raspberry Pi: `sudo make install` and `sudo make uninstall`. DRY_RUN=1 only says what they would do, ROOT=...
+# does it below another folder, to try it.
 PYTHON ?= python3
 VENV := .venv
 # A module run by Python, which Ctrl-C ends at once and without a traceback.
@@ -7,15 +9,31 @@ MODULE := -c 'import runpy, signal, sys; signal.signal(signal.SIGINT, signal.SIG
 INSTALL = $(VENV)/bin/python $(MODULE) pip --disable-pip-version-check --quiet install
 VERSION := -c 'import sys; print(sys.version)'
 
+WHEELS ?= wheels
+NEW_ENOUGH = $(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || \
+  { echo "make: $(PYTHON) is not there or too old: the companion needs Python 3.11 or newer; try: make PYTHON=python3.11 $(MAKECMDGOALS)"; exit 2; }
+SERVICE = $(NEW_ENOUGH); $(PYTHON) -B systemd/install.py $@ $(if $(DRY_RUN),--dry-run) $(if $(ROOT),--root '$(ROOT)')
+
 LANGUAGE ?= en
 
-.PHONY: play test hardware stl parts-check flash lock clean
+.PHONY: play test hardware stl parts-check flash install uninstall wheels lock clean
 
 play: $(VENV)/play.ready
 	@$(VENV)/bin/tholos play
 
 test: $(VENV)/test.ready
 	@$(VENV)/bin/python tests/check.py
+
+# From the folder of wheels, if there is one; else from the network.
+install:
+	@$(SERVICE) $(if $(wildcard $(WHEELS)),--wheels '$(WHEELS)')
+
+uninstall:
+	@$(SERVICE)
+
+# What a Pi without a network needs, fetched on any machine that has one.
+wheels: $(VENV)/play.ready
+	@$(VENV)/bin/python systemd/wheels.py '$(WHEELS)'
 
 # Writes every file in hardware/ that is made from another one; the tests fail when a committed one is stale.
 hardware: $(VENV)/test.ready
@@ -49,8 +67,7 @@ $(VENV)/%.ready: .ci/lock-%.txt pyproject.toml $(VENV)/python.version
 $(VENV)/python.version: FORCE
 	@if [ -e $@ ] && [ ! -e $(VENV)/installing ] && $(VENV)/bin/python $(VERSION) >/dev/null 2>&1 && \
 	  { [ '$(origin PYTHON)' = file ] || [ "$$($(PYTHON) $(VERSION))" = "$$(cat $@)" ]; }; then exit 0; fi; \
-	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || \
-	  { echo "make: $(PYTHON) is not there or too old: the companion needs Python 3.11 or newer; try: make PYTHON=python3.11 $(MAKECMDGOALS)"; exit 2; }; \
+	$(NEW_ENOUGH); \
 	echo "making an environment for $$($(PYTHON) --version) in $(VENV) ..."; \
 	$(PYTHON) $(MODULE) venv --clear $(VENV) || \
 	  { echo "make: $(PYTHON) cannot make a virtual environment; on Debian: sudo apt install python3-venv"; exit 2; }; \
@@ -66,6 +83,8 @@ lock:
 	  --no-emit-index-url --no-annotate --custom-compile-command "make lock" -o .ci/lock-flash.txt
 	uv pip compile pyproject.toml --extra play --extra flash --extra test --universal --python-version 3.11 --generate-hashes \
 	  --no-emit-index-url --no-annotate --custom-compile-command "make lock" -o .ci/lock-test.txt
+	uv pip compile pyproject.toml --extra pi --universal --python-version 3.11 --generate-hashes \
+	  --no-emit-index-url --no-annotate --custom-compile-command "make lock" -o .ci/lock-pi.txt
 
 clean:
-	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache
+	rm -rf $(VENV) build dist wheels .mypy_cache .ruff_cache .pytest_cache

@@ -90,7 +90,7 @@ def _doctor(parser: argparse.ArgumentParser) -> None:
         "--settings",
         metavar="FILE",
         type=Path,
-        help="a TOML file; without one, /etc/tholos.toml if it is there",
+        help="a TOML file; without one, /etc/tholos/tholos.toml if it is there",
     )
 
 
@@ -100,7 +100,7 @@ def _calibrate(parser: argparse.ArgumentParser) -> None:
         "--settings",
         metavar="FILE",
         type=Path,
-        help="a TOML file; without one, /etc/tholos.toml if it is there",
+        help="a TOML file; without one, /etc/tholos/tholos.toml if it is there",
     )
 
 

@@ -280,16 +280,20 @@ def run(
     clock: Clock,
     bell: Bell,
     is_stopped: Callable[[], bool],
-    after_pump: Callable[[], object] = lambda: None,
+    after_pump: Callable[[], float | None] = lambda: None,
 ) -> None:
-    """Pump until stopped or switched off; between two pumps the process sleeps until something comes."""
+    """Pump until stopped or switched off; between two pumps the process sleeps until something comes.
+
+    `after_pump` is called at each turn, and says when it has to be again at the latest; None: whenever.
+    """
     while not is_stopped():
         daemon.pump()
-        after_pump()
+        wanted_s = after_pump()
         if daemon.is_switched_off:
             return
         now_s = clock.now_s()
+        next_s = daemon.deadline_s(now_s) if wanted_s is None else min(daemon.deadline_s(now_s), wanted_s)
         port = daemon.link.fileno()
         watched = [bell.fileno()] if port is None else [bell.fileno(), port]
-        select.select(watched, [], [], max(0.0, daemon.deadline_s(now_s) - now_s))
+        select.select(watched, [], [], max(0.0, next_s - now_s))
         bell.still()

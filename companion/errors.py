@@ -6,7 +6,7 @@
     ├── CalibrationError        the file of the calibration cannot be used
     ├── JournalError            the journal's folder or file cannot be used
     │   └── JournalDamaged      the journal's file is no sound database
-    └── HardwareMissing         the machine has no GPIO, no I2C or no such port
+    └── HardwareMissing         the machine has no GPIO or no I2C, or not yet
 
 Faults that heal by themselves (an unplugged lead, a silent pad) are states, not exceptions.
 The rules import nothing but the standard library, so theirs are a tree of its own, drawn in
@@ -43,4 +43,4 @@ class JournalDamaged(JournalError):
 
 
 class HardwareMissing(CompanionError):
-    """The machine lacks something that the daemon needs to run at all."""
+    """The machine lacks something that the daemon has to do without."""

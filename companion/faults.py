@@ -42,6 +42,8 @@ class Faults:
     display: str | None = None
     journal: str | None = None
     buzzer: str | None = None
+    buttons: str | None = None
+    """Why there are none."""
     calibration: str | None = None
     stuck: tuple[str, ...] = ()
     """The names of buttons."""
@@ -66,12 +68,12 @@ def changes(old: Faults, new: Faults) -> list[tuple[int, str]]:
     """What is to be told, each with its level of `logging`: what has come up, and what has healed."""
     told = [(logging.WARNING, remark) for remark in new.remarks[len(old.remarks) :]]
     told += _link_changes(old, new)
-    for name in ("display", "journal", "buzzer", "calibration"):
+    for name in ("display", "journal", "buzzer", "buttons", "calibration"):
         before, now = getattr(old, name), getattr(new, name)
         if now is not None and before is None:
             told.append((logging.WARNING, f"the {name}: {now}"))
         elif now is None and before is not None:
-            told.append((logging.INFO, f"the {name} works again"))
+            told.append((logging.INFO, f"the {name} {'work' if name == 'buttons' else 'works'} again"))
     told += _each("button", dict.fromkeys(new.stuck, _STUCK), old.stuck)
     wrong = {pad: _PADS[new.lacks.get(pad)] for pad in new.silent}
     told += _each("pad", wrong, old.silent)

@@ -1,6 +1,9 @@
+import errno
 import logging
 import os
 import signal
+import socket
+import threading
 import tty
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -13,10 +16,13 @@ from PIL import Image
 from companion import __version__, appliance
 from companion.cli import main
 from companion.clock import RealClock
+from companion.errors import HardwareMissing
 from companion.journal.journal import Journal
+from companion.panel import late
 from companion.panel.buttons import Buttons
 from companion.panel.press import Button
-from companion.screen.oled import Device, start_device
+from companion.screen import painter
+from companion.screen.oled import Device, darken, start_device
 from companion.settings import Settings
 from companion.simulate.glass import Chip, Glass, GlassBus
 from companion.table.record import SwitchedOff
@@ -26,6 +32,9 @@ from tests.link.lines import HELLO_LINE, line
 
 AT_FIRST = signal.getsignal(signal.SIGINT)
 """Whoever starts the tests may have it ignored: nohup does."""
+
+WAIT_S = 5.0
+"""A broken device fails the test after this; a working one never waits so long."""
 
 no_pi = pytest.mark.skipif(Path("/dev/i2c-1").exists(), reason="this machine has an I2C bus")
 
@@ -62,25 +71,54 @@ def settings_with(journal: Path, folder: Path, port: str = "/dev/tholos") -> Pat
     return path
 
 
+class Listener(logging.Handler):
+    """Hears the log, and ends the device when all of these have been told."""
+
+    def __init__(self, *awaited: str) -> None:
+        super().__init__()
+        self._awaited = set(awaited)
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """A line is told."""
+        self._awaited -= {each for each in self._awaited if record.getMessage().startswith(each)}
+        if not self._awaited:
+            os.kill(os.getpid(), signal.SIGTERM)
+
+
+@pytest.fixture
+def listen() -> Iterator[Callable[..., None]]:
+    """Have the device end when all of these lines, by how they begin, have been told."""
+    handlers: list[Listener] = []
+
+    def add(*awaited: str) -> None:
+        handlers.append(Listener(*awaited))
+        logging.getLogger("tholos").addHandler(handlers[-1])
+
+    yield add
+    for handler in handlers:
+        logging.getLogger("tholos").removeHandler(handler)
+
+
 @no_pi
-def test_another_machine_is_told_all_that_it_lacks(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+def test_without_any_hardware_it_runs_and_says_all_that_it_lacks(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, listen: Callable[..., None]
 ) -> None:
-    """No GPIO and no I2C: both are named at once, and what works here instead."""
-    settings = settings_with(tmp_path / "journal", tmp_path)
+    """No sensors, no buttons, no display: each is named once with its cure, and is waited for."""
+    settings = settings_with(tmp_path / "journal", tmp_path, str(tmp_path / "no-port"))
+    listen("the sensors are not there: no such port", "the buttons: no GPIO here", "the display: no I2C bus")
 
     status = main(["run", "--settings", str(settings)])
 
-    said = complaint(capsys)
-    assert status == 2
-    assert "no GPIO here" in said
-    assert "no I2C bus /dev/i2c-1" in said
-    assert "`tholos play`" in said
+    lacks = [record.getMessage() for record in caplog.records if record.levelno == logging.WARNING]
+    assert status == 0
+    assert len(lacks) == 3
+    assert [what for what in lacks if "`tholos play` needs none" in what]
+    assert [what for what in lacks if "sudo raspi-config nonint do_i2c 0" in what]
 
 
 @no_pi
 def test_a_journal_that_cannot_be_kept_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A game that would be lost is not begun: the folder is named, beside all else that is missing."""
+    """A game that would be lost is not begun: the folder is named."""
     in_the_way = tmp_path / "file"
     in_the_way.write_text("", encoding="utf-8")
     settings = settings_with(in_the_way / "journal", tmp_path)
@@ -91,7 +129,6 @@ def test_a_journal_that_cannot_be_kept_is_named(tmp_path: Path, capsys: pytest.C
     assert status == 2
     assert f"the journal's folder {in_the_way / 'journal'} cannot be used (Not a directory)" in said
     assert "[journal] folder" in said
-    assert "no GPIO here" in said
 
 
 class Kit:
@@ -108,7 +145,11 @@ class Kit:
         self.after_picture: Callable[[int], object] = lambda number: None
         self.refusal: str | None = None
         self.asked_off: list[bool] = []
-        self._bus = GlassBus(self.glass, 0x3C)
+        self.bus = GlassBus(self.glass, 0x3C)
+
+    def no_buttons(self, numbers: dict, clock: RealClock, wake: Callable[[], None]) -> Buttons:
+        """The pins cannot be had."""
+        raise HardwareMissing("no GPIO here")
 
     def open_buttons(self, numbers: dict, clock: RealClock, wake: Callable[[], None]) -> Buttons:
         """The buttons, on mock pins."""
@@ -116,7 +157,7 @@ class Kit:
 
     def open_device(self, driver: str, address: int, i2c_port: int, rotate: int) -> Device:
         """The display; whatever it has shown, the test hears of."""
-        device = start_device(driver, i2c(bus=self._bus, address=address), rotate)
+        device = start_device(driver, i2c(bus=self.bus, address=address), rotate)
         show = device.display
 
         def display(image: Image.Image) -> None:
@@ -140,16 +181,19 @@ class Kit:
 
     def read_status(self, i2c_port: int, address: int) -> int:
         """The chip's status."""
-        return self._bus.read_byte(address)
+        return self.bus.read_byte(address)
+
+    def switch_off(self, i2c_port: int, address: int) -> None:
+        """Darken it."""
+        darken(self.bus, address)
 
 
 @pytest.fixture
 def kit(pins: MockFactory, monkeypatch: pytest.MonkeyPatch) -> Iterator[Kit]:
     """A device whose parts are all there."""
     kit = Kit(pins)
-    for name in ("open_buttons", "open_device", "read_status", "power_off"):
+    for name in ("open_buttons", "open_device", "read_status", "switch_off", "power_off"):
         monkeypatch.setattr(appliance, name, getattr(kit, name))
-    monkeypatch.setattr(appliance, "find_bus", lambda i2c_port: None)
     yield kit
     os.close(kit.slave)
     os.close(kit.master)
@@ -230,18 +274,81 @@ def test_a_start_that_fails_leaves_nothing_open(
     check_all_let_go(kit, tmp_path / "journal")
 
 
-@no_pi
-def test_a_part_that_is_missing_lets_the_others_go(
-    kit: Kit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_buttons_that_come_later_are_picked_up(
+    kit: Kit,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    listen: Callable[..., None],
 ) -> None:
-    """Without an I2C bus it cannot start: the pins and the games are free for another."""
-    monkeypatch.undo()
-    monkeypatch.setattr(appliance, "open_buttons", kit.open_buttons)
+    """Somebody stops the other program that had the pins: the buttons work without a new start."""
+    caplog.set_level(logging.INFO)
     settings = settings_with(tmp_path / "journal", tmp_path, kit.port)
+    tries = [kit.no_buttons, kit.no_buttons, kit.open_buttons]
+    monkeypatch.setattr(appliance, "open_buttons", lambda *parts: tries.pop(0)(*parts))
+    monkeypatch.setattr(late, "RETRY_S", 0.0)
+    listen("the buttons work again")
 
     status = main(["run", "--settings", str(settings)])
 
-    assert status == 2
+    told = [message for message in caplog.messages if message.startswith("the buttons")]
+    assert status == 0
+    assert told == ["the buttons: no GPIO here", "the buttons work again"]
+    check_all_let_go(kit, tmp_path / "journal")
+
+
+def test_the_service_manager_hears_that_it_is_ready_and_that_it_stops(
+    kit: Kit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """systemd knows when the device can be used, that its loop turns, and that its end was wanted."""
+    settings = settings_with(tmp_path / "journal", tmp_path, kit.port)
+    kit.after_picture = lambda picture: os.kill(os.getpid(), signal.SIGTERM)
+
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
+        manager.bind(str(tmp_path / "notify"))
+        manager.setblocking(False)
+        monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "notify"))
+        monkeypatch.setenv("WATCHDOG_USEC", "30000000")
+        main(["run", "--settings", str(settings)])
+        heard = [manager.recv(100) for _ in range(3)]
+
+    assert heard == [b"READY=1", b"WATCHDOG=1", b"STOPPING=1"]
+
+
+@pytest.mark.parametrize("errno_of_the_stall", [None, errno.ETIMEDOUT])
+def test_a_bus_that_stalls_does_not_keep_it_from_ending(
+    kit: Kit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, errno_of_the_stall: int | None
+) -> None:
+    """Stopped while a transfer hangs: games are closed meanwhile, and one more transfer darkens."""
+    settings = settings_with(tmp_path / "journal", tmp_path, kit.port)
+    are_games_closed, transfers = threading.Event(), []
+    close = Journal.close
+
+    def close_games(journal: Journal) -> None:
+        close(journal)
+        are_games_closed.set()
+
+    def stall() -> None:
+        transfers.append(kit.glass.is_on)
+        kit.bus.fault = None
+        if len(transfers) == 1:
+            os.kill(os.getpid(), signal.SIGTERM)
+            assert are_games_closed.wait(WAIT_S)
+            kit.bus.fault = errno_of_the_stall
+
+    def stall_after(picture: int) -> None:
+        kit.bus.before_transfer = stall
+        os.write(kit.master, HELLO_LINE + line(1))  # so that there is a second picture
+
+    monkeypatch.setattr(Journal, "close", close_games)
+    monkeypatch.setattr(painter, "_CLOSING_S", 2 * WAIT_S)  # who waits for the glass first does so in vain
+    kit.after_picture = stall_after
+
+    status = main(["run", "--settings", str(settings)])
+
+    assert status == 0
+    assert transfers == [True, True]
+    assert not kit.glass.is_on
     check_all_let_go(kit, tmp_path / "journal")
 
 

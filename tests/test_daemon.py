@@ -541,6 +541,28 @@ def test_run_sleeps_until_the_bell_and_stops_when_told(desk: Desk) -> None:
     bell.close()
 
 
+@pytest.mark.parametrize(("wanted_s", "slept_s"), [(None, 5.0), (2.0, 2.0), (9.0, 5.0), (-1.0, 0.0)])
+def test_the_loop_wakes_for_whoever_wants_to_hear_of_its_turns(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, wanted_s: float | None, slept_s: float
+) -> None:
+    """A watchdog is fed in time though nothing comes for long, and never wakes a loop that turns anyway."""
+    desk.wait().press(Button.WHITE).wait()
+    bell, slept, now_s = Bell(), list[float](), desk.clock.now_s()
+    desk.daemon.deadline_s = lambda now_s: now_s + 5  # type: ignore[method-assign]
+    monkeypatch.setattr(select, "select", lambda *files_and_s: slept.append(files_and_s[-1]))
+
+    run(
+        desk.daemon,
+        desk.clock,
+        bell,
+        lambda: bool(slept),
+        lambda: None if wanted_s is None else now_s + wanted_s,
+    )
+
+    bell.close()
+    assert slept == [pytest.approx(slept_s)]
+
+
 def in_menu(desk: Desk, *buttons: Button) -> Desk:
     """BACK held at the start page, then these."""
     desk.wait()

@@ -43,6 +43,11 @@ GONE = Faults(link=LinkState.UNPLUGGED, port="the line was lost")
             "the buzzer works again",
         ),
         (
+            Faults(link=LinkState.UP, buttons="no GPIO here; join the group gpio"),
+            "the buttons: no GPIO here; join the group gpio",
+            "the buttons work again",
+        ),
+        (
             Faults(link=LinkState.UP, calibration="the file is damaged; calibrate anew"),
             "the calibration: the file is damaged; calibrate anew",
             "the calibration works again",

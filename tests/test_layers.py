@@ -17,6 +17,7 @@ MAY_IMPORT = {
     "companion/errors.py": (),
     "companion/clock.py": (),
     "companion/files.py": (),
+    "companion/notify.py": (),
     "companion/settings.py": (*COMMON, "companion.files", "companion.panel.press"),
     "companion/rules": ("companion.rules",),  # the standard library, and nothing else of ours
     "companion/link": (*COMMON, "companion.link"),

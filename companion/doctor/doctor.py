@@ -25,7 +25,7 @@ from companion.errors import HardwareMissing
 from companion.journal.checkup import is_kept_by_another
 from companion.listening import STOP_IT, Heard, Listener, listen_to, rest
 from companion.panel.buttons import Buttons, open_buttons
-from companion.screen.oled import Oled, open_device, read_status
+from companion.screen.oled import Oled, open_device, read_status, switch_off
 from companion.settings import Settings
 
 EXCLUSIVE = ("sensors", "pads", "buttons", "display")
@@ -70,6 +70,7 @@ def real_tools(named: Path | None, person: Person, *, is_attended: bool) -> Tool
             lambda: open_device(shown.driver, shown.address, shown.i2c_port, shown.rotation // 90),
             clock,
             lambda: read_status(shown.i2c_port, shown.address),
+            lambda: switch_off(shown.i2c_port, shown.address),
         ),
         probe=read_status,
         clock=clock,

@@ -7,7 +7,7 @@ from companion.errors import SettingsError
 from companion.settings import Settings, load
 
 PART = "settings"
-USUAL = Path("/etc/tholos.toml")
+USUAL = Path("/etc/tholos/tholos.toml")
 """What the service reads (systemd/tholos.service)."""
 
 

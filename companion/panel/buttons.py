@@ -83,12 +83,17 @@ def open_buttons(pins: Mapping[Button, int], clock: Clock, wake: Callable[[], No
     except (ImportError, OSError) as error:
         # OSError: importing it makes a pipe in the working directory
         is_absent = isinstance(error, ImportError)
-        cure = "in the clone: .venv/bin/pip install -e '.[pi]'" if is_absent else "start in a writable folder"
+        cure = "in the clone: sudo make install" if is_absent else "start in a writable folder"
         raise HardwareMissing(
             f"no GPIO here: lgpio cannot be loaded ({error})", cure=f"on a Pi, {cure}; {ELSEWHERE}"
         ) from error
     try:
-        return Buttons(pins, lgpio.LGPIOFactory(), clock, wake)
+        with ExitStack() as opened:  # a chip that stayed open would cost a handle at every try
+            factory = lgpio.LGPIOFactory()
+            opened.callback(factory.close)
+            buttons = Buttons(pins, factory, clock, wake)
+            opened.pop_all()
+            return buttons
     except (GPIOZeroError, OSError, lgpio.lgpio.error) as error:
         raise HardwareMissing(
             f"no GPIO here: the buttons' pins cannot be opened ({error})",

@@ -4,6 +4,7 @@ Bytes as they go over the wire, in transfers that each begin with the address an
 picture takes 1,034 on an SSD1306 or SSD1309 and 1,080 on an SH1106, and that is all luma itself can do.
 """
 
+from functools import partial
 from typing import Any, ClassVar
 
 from luma.core.device import device as LumaDevice
@@ -26,6 +27,8 @@ class _SendsChanges(LumaDevice):  # type: ignore[misc]  # luma ships no types
     """Goes before a driver of luma's and takes its `display` over; one that has failed is to be replaced."""
 
     addressing: ClassVar[Addressing]
+    is_stopped: bool = False
+    """Nothing more is shown: the rest of a picture under way is not sent. Any thread may set it."""
     _shown: Memory | None = None
 
     def __init__(self, lead: Any, rotate: int) -> None:
@@ -37,8 +40,10 @@ class _SendsChanges(LumaDevice):  # type: ignore[misc]  # luma ships no types
         after = memory_of(self.preprocess(image))  # luma's: rotates it
         before, self._shown = self._shown, None
         for window in windows(before, after, self.addressing):
-            self._address(window)
-            self.data(window.cut(after))
+            for send in (partial(self._address, window), partial(self.data, window.cut(after))):
+                if self.is_stopped:
+                    return
+                send()
         self._shown = after
 
     def _address(self, window: Window) -> None:

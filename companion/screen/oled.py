@@ -1,7 +1,6 @@
 """The display at the end of the I2C lead: survives being pulled, and goes dark at the end."""
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any, Protocol
 
 from luma.core.error import Error as LumaError
@@ -15,6 +14,10 @@ RETRY_S = 2.0
 
 _NOP = 0xE3
 """A command that does nothing (SSD1306 and SH1106 data sheets): acknowledged by any chip that is there."""
+_SWITCH_OFF = 0xAE
+"""The panel goes dark, whatever is in its memory (the same sheets: "display off")."""
+_COMMANDS_FOLLOW = 0x00
+"""The control byte before commands (SSD1306 data sheet, 8.1.5.2)."""
 _OFF = 0x40
 """In the status byte: the panel is off, as after a reset (SSD1306 and SH1106 data sheets)."""
 _FAULTS = (OSError, LumaError, HardwareMissing)
@@ -25,6 +28,7 @@ class Device(Protocol):
     """What we use of the drivers in `chips.py`."""
 
     persist: bool
+    is_stopped: bool
 
     def display(self, image: Image.Image) -> None:
         """Send what of a picture has changed since the one before, the first one whole."""
@@ -42,7 +46,12 @@ class Device(Protocol):
 class Oled:
     """A display that may come and go.
 
-        oled = Oled(lambda: open_device("ssd1306", 0x3C, 1, 0), RealClock(), lambda: read_status(1, 0x3C))
+        oled = Oled(
+            lambda: open_device("ssd1306", 0x3C, 1, 0),
+            RealClock(),
+            lambda: read_status(1, 0x3C),
+            lambda: switch_off(1, 0x3C),
+        )
         oled.show(page(state), contrast=0xCF)
 
     `fault` is why it failed, None while it works. After a fault the chip gets a new device object, so a
@@ -50,9 +59,14 @@ class Oled:
     """
 
     def __init__(
-        self, make_device: Callable[[], Device], clock: Clock, read_status: Callable[[], int]
+        self,
+        make_device: Callable[[], Device],
+        clock: Clock,
+        read_status: Callable[[], int],
+        switch_off: Callable[[], object],
     ) -> None:
         self._make_device, self._clock, self._read_status = make_device, clock, read_status
+        self._switch_off = switch_off
         self._is_off = self._tells_resets = False
         self._device: Device | None = None
         self._contrast: int | None = None
@@ -70,6 +84,8 @@ class Oled:
         return self._try(lambda device: self._send(device, image, contrast))
 
     def _send(self, device: Device, image: Image.Image, contrast: int) -> None:
+        if self._is_closed:  # since `show` began
+            device.is_stopped = True
         if contrast != self._contrast:
             device.contrast(contrast)
             self._contrast = contrast
@@ -91,17 +107,29 @@ class Oled:
     def _ask(self) -> None:
         self._is_off = bool(self._read_status() & _OFF)
 
-    def close(self) -> None:
-        """Leave the glass dark: an abandoned picture burns in. Nothing is shown after this."""
+    def stop(self) -> None:
+        """Show nothing any more, also of a picture that another thread is sending; that one closes it."""
         self._is_closed = True
+        device = self._device
+        if device is not None:
+            device.is_stopped = True
+
+    def close(self) -> None:
+        """Leave the glass dark: an abandoned picture burns in. Nothing is shown after this.
+
+        One transfer is sent. Also a display that has just failed is told: it may be lit and hear it.
+        """
+        self.stop()
         device, self._device = self._device, None
-        if device is None:
-            return
         try:
-            device.cleanup()
+            if device is None:
+                self._switch_off()
+            else:
+                device.cleanup()
         except _FAULTS as fault:
             self.fault = str(fault)
-        device.persist = True  # luma cleans up once more when Python ends: then it must send nothing
+        if device is not None:
+            device.persist = True  # luma cleans up once more when Python ends: then it must send nothing
 
     def _is_waiting(self) -> bool:
         return self._retry_at_s is not None and self._clock.now_s() < self._retry_at_s
@@ -169,6 +197,19 @@ def read_status(i2c_port: int, address: int) -> int:
         return bus.read_byte(address)
 
 
+def switch_off(i2c_port: int, address: int) -> None:
+    """Darken the panel without a device object, by one transfer; OSError where nobody acknowledges."""
+    from smbus2 import SMBus
+
+    with SMBus(i2c_port) as bus:
+        darken(bus, address)
+
+
+def darken(bus: Any, address: int) -> None:
+    """The same on a bus that is open: smbus2's, or one with its methods."""
+    bus.write_byte_data(address, _COMMANDS_FOLLOW, _SWITCH_OFF)
+
+
 def start_device(driver: str, lead: Any, rotate: int) -> Device:
     """luma's device on a lead (its `i2c` object); raises as `open_device` does if the chip does not answer.
 
@@ -180,13 +221,3 @@ def start_device(driver: str, lead: Any, rotate: int) -> Device:
     lead.command(_NOP)
     device: Device = DRIVERS[driver](lead, rotate)
     return device
-
-
-def find_bus(i2c_port: int) -> None:
-    """Raises HardwareMissing where the machine has no such bus; a display that is merely off is no fault."""
-    path = Path(f"/dev/i2c-{i2c_port}")
-    if not path.exists():
-        raise HardwareMissing(
-            f"no I2C bus {path} for the display",
-            cure="on a Pi: sudo raspi-config nonint do_i2c 0; on another machine: `tholos play` needs none",
-        )

@@ -7,8 +7,9 @@ from PIL import Image
 
 from companion.screen.oled import RETRY_S
 
-_CLOSING_S = 3.0
-"""How long `close` waits for the glass to go dark; a stuck bus holds a transfer for about 1 s (Pi 5)."""
+_CLOSING_S = 1.8
+"""How long `close` waits for the glass to go dark, so that all has ended within 2 s. A stuck bus holds a
+transfer for about 1 s (Pi 5): the one under way ends, and one more is sent, which switches the panel off."""
 
 _Shot = tuple[Image.Image, int]
 """A picture and its contrast."""
@@ -23,6 +24,10 @@ class Glass(Protocol):
 
     def is_there(self) -> bool:
         """Whether the glass still answers."""
+        ...
+
+    def stop(self) -> None:
+        """Begin to end, from another thread: a picture under way is not finished."""
         ...
 
     def close(self) -> None:
@@ -55,11 +60,16 @@ class Painter:
                 self._thread = threading.Thread(target=self._paint, name="painter", daemon=True)
                 self._thread.start()
 
-    def close(self) -> None:
-        """Leave the glass dark and end the thread; gives up on a stuck bus after 3 s."""
+    def stop(self) -> None:
+        """Begin to darken the glass, and return at once: `close` waits for it."""
+        self._glass.stop()
         with self._wake:
             self._is_closing = True
             self._wake.notify()
+
+    def close(self) -> None:
+        """Leave the glass dark and end the thread; gives up on a stuck bus after 1.8 s."""
+        self.stop()
         if self._thread is None:
             self._glass.close()
         else:

@@ -21,7 +21,7 @@ from companion.panel.press import Button
 from companion.rules.pieces import Location
 from companion.rules.position import Position
 from companion.screen.choose import lines
-from companion.screen.oled import RETRY_S, Oled, start_device
+from companion.screen.oled import RETRY_S, Oled, darken, start_device
 from companion.settings import Settings
 from companion.simulate.glass import Chip, Glass, GlassBus
 from companion.simulate.hands import Hands
@@ -128,6 +128,7 @@ class Device:
                 lambda: start_device(display.driver, lead, 0),
                 self.clock,
                 lambda: self.bus.read_byte(display.address),
+                lambda: darken(self.bus, display.address),
             )
         )
         self._panel = Buttons(self._settings.panel.pins, self._pins, self.clock, lambda: None)

@@ -221,6 +221,10 @@ class GlassBus:
         take = self._glass.command if register == _CONTROL_COMMAND else self._glass.data
         take(data)
 
+    def write_byte_data(self, address: int, register: int, value: int) -> None:
+        """A block of one byte."""
+        self.write_i2c_block_data(address, register, [value])
+
     def read_byte(self, address: int) -> int:
         """The chip's status: bit 6 while the panel is off; OSError 121 where nothing answers."""
         self._reach(address)

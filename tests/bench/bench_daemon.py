@@ -17,7 +17,7 @@ from companion.daemon import Bell, run
 from companion.journal.journal import Journal
 from companion.link.port import Port
 from companion.panel.buttons import Buttons
-from companion.screen.oled import Oled, start_device
+from companion.screen.oled import Oled, darken, start_device
 from companion.screen.painter import Painter
 from companion.settings import Settings
 from companion.simulate.glass import Glass, GlassBus
@@ -56,8 +56,12 @@ def main(port: str, folder: str) -> None:
     signal.signal(signal.SIGTERM, stop)
     signal.signal(signal.SIGUSR1, tell)
     lead = i2c(bus=bus, address=settings.display.address)
+    address = settings.display.address
     oled = FirstPicture(
-        lambda: start_device("ssd1306", lead, 0), clock, lambda: bus.read_byte(settings.display.address)
+        lambda: start_device("ssd1306", lead, 0),
+        clock,
+        lambda: bus.read_byte(address),
+        lambda: darken(bus, address),
     )
     daemon = assemble(
         settings,

@@ -48,7 +48,7 @@ def tools(tmp_path: Path) -> Tools:
         read=read,
         listener=Pads().listener(),
         open_buttons=lambda: Buttons(settings.panel.pins, pins, clock, lambda: None),
-        open_oled=lambda: Oled(lambda: start_device("ssd1306", lead, 0), clock, lambda: 0),
+        open_oled=lambda: Oled(lambda: start_device("ssd1306", lead, 0), clock, lambda: 0, lambda: None),
         probe=lambda port, address: 0,
         clock=clock,
         rest=clock.advance,

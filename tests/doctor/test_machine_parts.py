@@ -226,7 +226,7 @@ def test_a_folder_without_room_for_lgpios_pipe_is_named(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("unit", "is_told"),
     [
-        ("[Service]\nExecStart=/opt/tholos/bin/tholos run\n", True),
+        ("[Service]\nExecStart=/opt/tholos/venv/bin/tholos run\n", True),
         ("[Service]\nWorkingDirectory=/\n", True),
         ((Path(__file__).parents[2] / "systemd" / "tholos.service").read_text(), False),
     ],

@@ -137,7 +137,7 @@ def test_a_spike_on_the_wire_is_no_press(panel: Panel) -> None:
 def oled(glass: Glass, driver: str, address: int = 0x3C) -> Oled:
     """Our driver at that glass, whatever chip it has."""
     lead = i2c(bus=GlassBus(glass, 0x3C), address=address)
-    return Oled(lambda: start_device(driver, lead, 0), VirtualClock(), lambda: 0)
+    return Oled(lambda: start_device(driver, lead, 0), VirtualClock(), lambda: 0, lambda: None)
 
 
 def edges(image: Image.Image) -> set[int]:

@@ -146,6 +146,7 @@ def fake_lgpio(fault: str | None = None) -> ModuleType:
 def no_gpiozero_back_end(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make gpiozero look for lgpio again."""
     monkeypatch.delitem(sys.modules, "gpiozero.pins.lgpio", raising=False)
+    monkeypatch.delattr("gpiozero.pins.lgpio", raising=False)  # where `import` looks first
 
 
 @pytest.mark.usefixtures("no_gpiozero_back_end")
@@ -176,3 +177,21 @@ def test_a_chip_that_cannot_be_opened_is_named(
 
     assert "the buttons' pins cannot be opened (can not open gpiochip)" in str(caught.value)
     assert "group gpio" in str(caught.value)
+
+
+@pytest.mark.usefixtures("no_gpiozero_back_end")
+def test_a_try_that_fails_holds_nothing(
+    monkeypatch: pytest.MonkeyPatch, clock: VirtualClock, bell: Bell
+) -> None:
+    """Tried every few seconds for a week, it does not run out of handles of the chip."""
+    opened, closed = list[int](), list[int]()
+    module = fake_lgpio()
+    module.gpiochip_open = lambda chip: opened.append(chip) or 7
+    module.gpiochip_close = closed.append
+    monkeypatch.setitem(sys.modules, "lgpio", module)
+    monkeypatch.setattr("gpiozero.pins.local.LocalPiFactory._get_revision", lambda self: 0xA02082)  # a Pi 3B
+
+    with pytest.raises(HardwareMissing, match="the buttons' pins cannot be opened"):
+        open_buttons({Button.OK: 99}, clock, bell.ring)
+
+    assert (len(opened), closed) == (1, [7])

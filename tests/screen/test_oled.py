@@ -11,7 +11,7 @@ from PIL import Image
 from companion.clock import VirtualClock
 from companion.errors import HardwareMissing
 from companion.screen.choose import page
-from companion.screen.oled import RETRY_S, Device, Oled, open_device, start_device
+from companion.screen.oled import RETRY_S, Device, Oled, darken, open_device, start_device
 from companion.simulate.glass import Glass, GlassBus
 from tests.screen.states import STATES
 
@@ -30,12 +30,16 @@ class Lead:
 
     def __post_init__(self) -> None:
         self.bus = GlassBus(self.glass)
-        self.oled = Oled(self.make, self.clock, lambda: self.bus.read_byte(0x3C))
+        self.oled = Oled(self.make, self.clock, lambda: self.bus.read_byte(0x3C), self.switch_off)
 
     def make(self) -> Device:
         """A new device object on the same lead."""
         self.made += 1
         return start_device("ssd1306", i2c(bus=self.bus), 0)
+
+    def switch_off(self) -> None:
+        """Darken the panel, without a device object."""
+        darken(self.bus, 0x3C)
 
     def seen(self) -> bytes:
         """What a person sees."""
@@ -225,6 +229,50 @@ def test_closing_an_absent_display_is_no_fault_of_the_closer() -> None:
     assert lead.oled.fault is not None
 
 
+def test_a_display_that_has_just_failed_is_darkened_too() -> None:
+    """A bus that was stuck for a moment leaves a picture behind: closing takes it off, by one transfer."""
+    lead = Lead()
+    lead.oled.show(ONE, BRIGHT)
+    lead.bus.fault = errno.ETIMEDOUT
+    lead.oled.show(OTHER, BRIGHT)
+    lead.bus.fault = None
+    was_lit, before = lead.glass.is_on, lead.bus.transfers
+
+    lead.oled.close()
+
+    assert was_lit
+    assert not lead.glass.is_on
+    assert lead.bus.transfers == before + 1
+
+
+def test_stopped_while_it_sends_it_sends_no_more_of_that_picture() -> None:
+    """A slow bus does not carry a picture to its end: after the transfer under way comes the darkening."""
+    lead = Lead()
+    lead.oled.show(ONE, BRIGHT)
+    before = lead.bus.transfers
+    lead.bus.before_transfer = lead.oled.stop  # as another thread would, in the middle
+
+    lead.oled.show(OTHER, BRIGHT)
+    lead.oled.close()
+
+    assert lead.bus.transfers == before + 2
+    assert not lead.glass.is_on
+
+
+def test_stopped_before_it_begins_it_sends_nothing() -> None:
+    """A picture that comes too late is not begun."""
+    lead = Lead()
+    makers = [lambda: (lead.oled.stop(), lead.make())[1]]
+    lead.oled = Oled(lambda: makers.pop()(), lead.clock, lambda: 0, lead.switch_off)
+
+    lead.oled.show(ONE, BRIGHT)
+    seen = lead.seen()
+    lead.oled.close()
+
+    assert seen == DARK.tobytes()
+    assert not lead.glass.is_on
+
+
 def test_after_closing_the_end_of_python_sends_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """luma cleans up once more when the process ends; by then the display may be somebody else's."""
     at_end: list[Callable[[], None]] = []
@@ -266,7 +314,7 @@ def test_a_missing_bus_is_a_fault_that_heals() -> None:
     """The daemon runs without a bus and shows the page once there is one."""
     lead = Lead()
     makers = [lambda: open_device("ssd1306", 0x3C, 97, 0), lead.make]
-    oled = Oled(lambda: makers.pop(0)(), lead.clock, lambda: 0)
+    oled = Oled(lambda: makers.pop(0)(), lead.clock, lambda: 0, lead.switch_off)
 
     first = oled.show(ONE, BRIGHT)
     said = oled.fault

@@ -45,6 +45,9 @@ class SlowGlass:
         self.go.acquire(timeout=WAIT_S)
         return self.is_plugged
 
+    def stop(self) -> None:
+        """Finish the picture all the same."""
+
     def close(self) -> None:
         """Go dark."""
         self.is_closed = True
@@ -55,7 +58,7 @@ class Watched:
 
     def __init__(self, oled: Oled, shown: threading.Event) -> None:
         self._oled, self._shown = oled, shown
-        self.is_there, self.close = oled.is_there, oled.close
+        self.is_there, self.stop, self.close = oled.is_there, oled.stop, oled.close
 
     def show(self, image: Image.Image, contrast: int) -> bool:
         """Show it."""
@@ -101,7 +104,12 @@ def test_a_bus_that_hangs_holds_nobody_up() -> None:
     glass, is_free, is_busy = Glass(Chip.SH1106), threading.Event(), threading.Event()
     bus = GlassBus(glass)
     bus.before_transfer = lambda: is_busy.set() or is_free.wait(WAIT_S)  # type: ignore[func-returns-value]
-    oled = Oled(lambda: start_device("sh1106", i2c(bus=bus), 0), RealClock(), lambda: bus.read_byte(0x3C))
+    oled = Oled(
+        lambda: start_device("sh1106", i2c(bus=bus), 0),
+        RealClock(),
+        lambda: bus.read_byte(0x3C),
+        lambda: None,
+    )
     shown = threading.Event()
     painter = Painter(Watched(oled, shown))
 

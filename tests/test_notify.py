@@ -1,0 +1,120 @@
+import os
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.notify import Notifier
+
+PID = 41
+LIMIT_S = 30
+WATCHED = {"WATCHDOG_USEC": str(LIMIT_S * 1_000_000)}
+
+
+class Manager:
+    """The end of the line at which systemd listens."""
+
+    def __init__(self, address: str) -> None:
+        self._line = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self._line.bind(address)
+        self._line.setblocking(False)
+
+    def heard(self) -> list[str]:
+        """All that was said since the last call."""
+        words = []
+        while True:
+            try:
+                words.append(self._line.recv(100).decode())
+            except BlockingIOError:
+                return words
+
+    def close(self) -> None:
+        """Listen no more."""
+        self._line.close()
+
+
+@pytest.fixture(params=["a file", "an abstract name"])
+def names(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[str, str]:
+    """The socket as the environment names it, and as the kernel does."""
+    if request.param == "a file":
+        return str(tmp_path / "notify"), str(tmp_path / "notify")
+    name = f"tholos-test-{os.getpid()}"
+    return f"@{name}", f"\0{name}"
+
+
+@pytest.fixture
+def manager(names: tuple[str, str]) -> Iterator[Manager]:
+    """systemd."""
+    manager = Manager(names[1])
+    yield manager
+    manager.close()
+
+
+def test_the_first_turn_says_that_it_is_ready(names: tuple[str, str], manager: Manager) -> None:
+    """What is started after the device finds it usable."""
+    notifier = Notifier({"NOTIFY_SOCKET": names[0]}, PID)
+    before = manager.heard()
+
+    wanted = [notifier.turn(now_s) for now_s in (0.0, 1.0, 100.0)]
+    notifier.stop()
+
+    assert before == []
+    assert manager.heard() == ["READY=1", "STOPPING=1"]
+    assert wanted == [None, None, None]  # nobody watches: the loop need not wake for it
+
+
+def test_a_loop_that_turns_keeps_the_watchdog_quiet(names: tuple[str, str], manager: Manager) -> None:
+    """Twice in the time that systemd allows, however often the loop turns."""
+    notifier = Notifier({"NOTIFY_SOCKET": names[0], **WATCHED}, PID)
+
+    turns = [(now_s, notifier.turn(now_s), manager.heard()) for now_s in (0.0, 1.0, 14.9, 15.0, 17.0, 31.0)]
+
+    assert turns == [
+        (0.0, 15.0, ["READY=1", "WATCHDOG=1"]),
+        (1.0, 15.0, []),
+        (14.9, 15.0, []),
+        (15.0, 30.0, ["WATCHDOG=1"]),
+        (17.0, 30.0, []),
+        (31.0, 46.0, ["WATCHDOG=1"]),
+    ]
+
+
+@pytest.mark.parametrize(
+    "environment",
+    [{}, {**WATCHED, "WATCHDOG_PID": "40"}, {"WATCHDOG_USEC": "0"}, {"WATCHDOG_USEC": "soon"}],
+)
+def test_who_is_not_watched_says_nothing_of_turns(
+    names: tuple[str, str], manager: Manager, environment: dict[str, str]
+) -> None:
+    """A program that another one starts inherits its environment: the watchdog means the other one."""
+    notifier = Notifier({"NOTIFY_SOCKET": names[0], **environment}, PID)
+
+    assert notifier.turn(0.0) is None
+    assert manager.heard() == ["READY=1"]
+
+
+@pytest.mark.parametrize("environment", [{}, WATCHED, {"NOTIFY_SOCKET": ""}])
+def test_in_a_terminal_nobody_is_told(environment: dict[str, str]) -> None:
+    """Without a service manager the device runs all the same."""
+    notifier = Notifier(environment, PID)
+
+    assert notifier.turn(0.0) is None
+    notifier.stop()
+
+
+def test_a_manager_that_does_not_listen_stops_nothing(tmp_path: Path) -> None:
+    """Somebody restarts systemd: the game goes on, and it is told again next time."""
+    notifier = Notifier({"NOTIFY_SOCKET": str(tmp_path / "gone"), **WATCHED, "WATCHDOG_PID": str(PID)}, PID)
+
+    assert notifier.turn(0.0) == LIMIT_S / 2
+
+
+def test_a_manager_that_does_not_read_holds_nobody_up(names: tuple[str, str], manager: Manager) -> None:
+    """Its queue is full: the word is dropped, the loop turns."""
+    notifier = Notifier({"NOTIFY_SOCKET": names[0], **WATCHED}, PID)
+
+    for turn in range(5000):  # far more than net.unix.max_dgram_qlen
+        notifier.turn(turn * LIMIT_S)
+
+    assert manager.heard()[0] == "READY=1"
