@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from hardware.wiring import checks, draw_module, draw_pi, draw_sensors, tables
+from hardware.wiring.form import malformed
 
 HERE = Path(__file__).parent
 
@@ -16,6 +17,11 @@ HERE = Path(__file__).parent
 def read(name: str) -> dict[str, Any]:
     """A source, `wiring.toml` or `bom.toml`."""
     return tomllib.loads((HERE / name).read_text(encoding="utf-8"))
+
+
+def faults(wiring: dict[str, Any]) -> list[str]:
+    """What is wrong with a wiring: with its form, and only if that is sound, with its wires."""
+    return malformed(wiring) or checks.faults(wiring)
 
 
 def derived(wiring: dict[str, Any], parts: list[dict[str, str]]) -> dict[str, str]:
@@ -32,8 +38,12 @@ def derived(wiring: dict[str, Any], parts: list[dict[str, str]]) -> dict[str, st
 
 def main() -> int:
     """Write what has changed, and say what that is; exit 1 and say why if the wiring is wrong."""
-    wiring = read("wiring.toml")
-    if found := checks.faults(wiring):
+    try:
+        wiring = read("wiring.toml")
+    except ValueError as error:  # no TOML, or no UTF-8
+        print(f"wiring.toml: {error}", file=sys.stderr)
+        return 1
+    if found := faults(wiring):
         print("\n".join(f"wiring.toml: {fault}" for fault in found), file=sys.stderr)
         return 1
     for name, content in derived(wiring, read("bom.toml")["part"]).items():

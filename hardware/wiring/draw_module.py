@@ -9,7 +9,17 @@ from hardware.wiring.svg import Drawing
 CELL_AT, CELL_SIZE = (60, 150), (282, 72)  # 47 × 12 mm at 6 px a mm
 MODULE_AT, MODULE_SIZE = (560, 100), (420, 340)
 PAD_TOP, PAD_STEP = 160, 52
-COLOURS = {"red": "#d32f2f", "black": "#212121", "white": "#9e9e9e", "green": "#2e7d32"}
+COLOURS = {
+    "red": "#d32f2f",
+    "black": "#212121",
+    "white": "#9e9e9e",
+    "green": "#2e7d32",
+    "yellow": "#f9a825",
+    "blue": "#1565c0",
+    "orange": "#ef6c00",
+    "brown": "#6d4c41",
+    "purple": "#7b1fa2",
+}
 """Of the wires in the drawing; white is drawn grey, on white paper."""
 
 
@@ -88,7 +98,7 @@ def _wire(drawing: Drawing, wire: Wire, colours: dict[str, str]) -> None:
     (x1, y1), (x2, y2) = drawing.places[wire.one], drawing.places[wire.other]
     if wire.use is Use.CELL:
         bend_x = 430 - 16 * list(colours).index(wire.one.pad)  # the lower it goes, the nearer to the cell
-        drawing.wire(wire, ((bend_x, y1), (bend_x, y2)), COLOURS.get(colours[wire.one.pad], ""))
+        drawing.wire(wire, ((bend_x, y1), (bend_x, y2)), COLOURS[colours[wire.one.pad]])
         return
     bend_x = (x1 + x2) // 2
     drawing.wire(wire, ((bend_x, y1), (bend_x, y2)), kind="link")

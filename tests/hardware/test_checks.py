@@ -3,8 +3,8 @@ from typing import Any
 import pytest
 
 from hardware import generate
+from hardware.generate import faults
 from hardware.wiring.boards import BOARDS, KEPT
-from hardware.wiring.checks import faults
 from hardware.wiring.netlist import wires
 
 PINS = range(1, 41)
@@ -104,7 +104,7 @@ def test_grounds_and_supplies_go_to_their_like(
         (("panel", "ok"), {"bcm": 19, "pin": 36}, "Pi pin 36 is GPIO16, not GPIO19: it is pin 35"),
         (("panel", "ok"), {"bcm": 6, "pin": 31}, "Pi pin 31 (GPIO6) has 2 wires: give each a pin of its own"),
         (("panel", "ok"), {"bcm": 99, "pin": 35}, "Pi pin 35 is GPIO19, not GPIO99: there is none"),
-        (("panel", "ok"), {"pin": 99}, "OK leg 1 is on Pi pin 99 (no such pin), which no program can use"),
+        (("panel", "ok"), {"bcm": 19, "pin": 99}, "Pi pin 99 is no such pin, not GPIO19: it is pin 35"),
         (("panel", "ok"), {"bcm": 3, "pin": 5}, "the display's bus (SCL) has pull-ups"),
         (("panel", "ground"), {"pin": 2}, "Pi pin 2 (5V) puts 5 V on BACK leg 2, BLACK leg 2, GREY leg 2"),
         (("display", "data"), {"pad": "SDA", "bcm": 17, "pin": 11}, "I2C bus 1 has it on GPIO2"),
@@ -122,12 +122,25 @@ def test_grounds_and_supplies_go_to_their_like(
         (("module", "links"), [["RATE", "GND"], ["E-", "GND"]], "module A RATE does not reach 3.3 V"),
         (("module", "links"), [["RATE", "VCC"], ["E-", "GND"], ["RATE", "GND"]], "or something else besides"),
         (("module", "analog", "r1_kohm"), 20.0, "the modules' divider asks for AVDD = 4.30 V"),
-        (("cell",), {"E+": "red", "E-": "black", "A+": "green"}, "it goes to E+, E-, A+ and A-"),
+        (("cell",), {"E+": "red", "E-": "black", "A+": "green"}, "cell.A- is missing: it is a text"),
         (
             ("cell",),
             {"E+": "red", "E-": "black", "B+": "green", "B-": "white"},
-            "a cell is wired to E+, E-, B+, B-",
+            "cell has no B+: it has E+, E-, A-, A+",
         ),
+        (("cell", "A-"), "pink", "cell.A- is 'pink': the colours that can be drawn are red, black"),
+        (("panel", "back"), {"bcm": 26}, "panel.back.pin is missing: it is a whole number from 0"),
+        (
+            ("panel", "ok"),
+            {"bcm": 19, "pin": "35a"},
+            "panel.ok.pin is '35a', and must be a whole number from 0",
+        ),
+        (("panel", "ok"), 35, "panel.ok is 35, and must be a table"),
+        (("sensors", "pads", "H"), {}, "sensors.pads has no H: it has A, B, C, D, E, F, G"),
+        (("sensors", "pads"), {}, "sensors.pads.G is missing: it is a table"),
+        (("module", "analog", "r2_kohm"), 0, "module.analog.r2_kohm is 0, and must be a number above 0"),
+        (("currents", "cell", "each_ohm"), -1, "currents.cell.each_ohm is -1, and must be a number above 0"),
+        (("module", "links"), [["RATE"]], "module.links has ['RATE']: a link is two names of pads"),
         (("cell", "A-"), "green", "two wires of a cell have one colour"),
         (("currents", "cell", "each_ohm"), 60, "the pico's 3V3 gives 370 mA"),
         (

@@ -144,3 +144,20 @@ def test_the_wiring_is_drawn_with_python_alone() -> None:
 
     assert len(files) > 5
     assert imported - set(sys.stdlib_module_names) == {"hardware"}
+
+
+@pytest.mark.parametrize("text", ["[panel\n", "", "[panel]\nok = 35\n", "\u0000"])
+def test_a_file_that_is_no_wiring_is_told_in_lines(
+    text: str, kit: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A slip while editing costs no drawing and shows no traceback."""
+    before = {name: (kit / name).read_bytes() for name in DERIVED}
+    (kit / "wiring.toml").write_text(text, encoding="utf-8")
+
+    status = generate.main()
+
+    told = capsys.readouterr().err.splitlines()
+    assert status == 1
+    assert told
+    assert all(line.startswith("wiring.toml: ") for line in told)
+    assert before == {name: (kit / name).read_bytes() for name in DERIVED}
