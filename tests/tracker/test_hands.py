@@ -429,7 +429,7 @@ def test_a_stone_on_the_temple_ends_the_bonus_before_it() -> None:
 
 
 def test_two_hands_at_once_may_be_two_players() -> None:
-    """White's second stone of F comes to C while Black lifts D's for G: that is no turn of Black's on C yet."""
+    """White's second stone of F comes to C while Black lifts D's for G: C's is not Black's yet."""
     seat = Seat("-/-/-/b/-/-/- ww bb w -").put("F").wait(0.8)
     for stones, places in (((0, 0, 0, 1, 0, 1, 0), [C]), ((0, 0, 0, 1, 0, 1, 0), [C, D])):
         seat.look(moving(stones, *places))
