@@ -123,7 +123,7 @@ def _open_all(settings: Settings, clock: RealClock, bell: Bell, opened: ExitStac
 def _faults(daemon: Daemon, port: Port, oled: Oled, journal: Journal, buzzer: Buzzer | None) -> Faults:
     return Faults(
         link=daemon.link.state,
-        port="" if port.is_open else port.fault,
+        port=None if port.is_open else port.fault,
         display=oled.fault,
         journal=journal.fault,
         buzzer=buzzer.fault if buzzer is not None else None,

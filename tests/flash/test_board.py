@@ -43,14 +43,14 @@ def plug(tmp_path: Path) -> Iterator[Plug]:
         board.close()
 
 
-def flash(board: Board, *, is_named: bool = False) -> list[str]:
+def flash(board: Board, *, named: str = "") -> list[str]:
     """Flash it and wait for the greeting; what was said."""
     said: list[str] = []
 
     def find() -> str | None:
         return board.path if os.path.exists(board.path) else None
 
-    flash = Flash(find, enter, RealClock(), said.append, is_named=is_named)
+    flash = Flash(find, enter, RealClock(), said.append, named=named)
     flash.put(files())
     assert flash.greeting(Port).firmware == "0.2.0"
     return said
@@ -169,7 +169,7 @@ def test_somebody_elses_pico_is_left_alone_unless_it_is_named(plug: Plug) -> Non
         flash(board)
     assert held(board) == theirs
 
-    flash(board, is_named=True)
+    flash(board, named=board.path)
     assert held(board) == files()
 
 

@@ -1,4 +1,5 @@
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,7 @@ from companion.errors import CompanionError, HardwareMissing
 from companion.flash.files import DOWNLOAD, MICROPYTHON, digest, files
 from companion.flash.flash import GIVE_UP_AFTER_S, TELL_AFTER_S, Flash
 from companion.flash.pico import Lost, Running
+from companion.link.fault import BUSY, NOT_ALLOWED, PortFault
 from companion.link.frame import hello_line
 from companion.simulate.sensors import DirectPort
 
@@ -23,22 +25,30 @@ class Desk:
         self.port: str | None = "/dev/ttyACM0"
         self.running = Running("rp2", MICROPYTHON)
         self.entered = 0
+        self.is_held = False
+        """Whether somebody has its port."""
+        self.is_stopped = False
+        """Whether it takes commands instead of running."""
         self.may_enter: Callable[[], bool] = lambda: True
+        self.may_remove: Callable[[], bool] = lambda: True
         self.may_write: Callable[[], bool] = lambda: True
         self.kept: Callable[[bytes], bytes] = lambda data: data
         self.written: list[str] = []
         self.resets = 0
         self.said: list[str] = []
 
-    def flash(self) -> Flash:
+    def flash(self, named: str = "") -> Flash:
         """The steps, on this desk."""
-        return Flash(lambda: self.port, self.enter, self.clock, self.said.append)
+        return Flash(lambda: self.port, self.enter, self.clock, self.said.append, named=named)
 
     def enter(self, path: str) -> "Desk":
         """Take commands."""
         self.entered += 1
+        if self.is_held:
+            raise Lost(BUSY)  # by the flasher itself: nobody else is at this desk
         if not self.may_enter():
             raise Lost
+        self.is_held = self.is_stopped = True
         return self
 
     def about(self) -> Running:
@@ -59,11 +69,18 @@ class Desk:
 
     def remove(self, name: str, *, is_folder: bool) -> None:
         """Hold it no more."""
+        if not self.may_remove():
+            raise Lost
         self.held.pop(name, None)
 
     def reset(self) -> None:
         """Start anew."""
         self.resets += 1
+        self.is_held = self.is_stopped = False
+
+    def close(self) -> None:
+        """Be let go of, as it is."""
+        self.is_held = False
 
 
 def test_the_firmware_is_what_the_picos_program_imports() -> None:
@@ -87,6 +104,33 @@ def test_what_starts_by_itself_is_copied_last() -> None:
     assert desk.written == list(files())
     assert desk.written[-1] == "main.py"
     assert desk.resets == 1
+
+
+@pytest.mark.parametrize("chances", range(12))
+@pytest.mark.parametrize("older", [{name: b"# older" for name in files()}, {"gone.py": b"", **files()}])
+def test_an_update_cut_off_anywhere_starts_no_mixture(older: dict[str, bytes], chances: int) -> None:
+    """A complete older firmware, and the power goes: it is all there, or nothing starts."""
+    desk, left = Desk(older), iter([True] * chances)
+    desk.may_remove = desk.may_write = lambda: next(left, False)
+
+    with suppress(CompanionError):
+        desk.flash().put(files())
+    cut_off = dict(desk.held)
+    desk.may_remove = desk.may_write = lambda: True
+    desk.flash().put(files())
+
+    assert cut_off in (older, files()) or "main.py" not in cut_off
+    assert desk.held == files()
+
+
+def test_a_name_of_ours_that_is_something_else_there_gives_way() -> None:
+    """A folder where a file belongs, a file where a folder belongs: both once, by hand."""
+    desk = Desk(files() | {"talker.py/odd.py": b"", "boards": b"a file"})
+    del desk.held["talker.py"], desk.held["boards/pico.py"]
+
+    desk.flash().put(files())
+
+    assert desk.held == files()
 
 
 def test_what_is_there_already_is_not_copied_again() -> None:
@@ -120,6 +164,38 @@ def test_one_that_goes_away_every_time_is_given_up() -> None:
         desk.flash().put(files())
 
 
+def test_the_flasher_never_finds_its_own_lock() -> None:
+    """A port that is still open is busy for the next try, and the Pico comes back under another name."""
+    desk = Desk(files())
+    chances = iter([False, True])
+    desk.kept = lambda data: data
+    desk.held["main.py"] = b"# older"
+    desk.may_write = lambda: next(chances)
+
+    desk.flash().put(files())
+
+    assert desk.entered == 2
+    assert not desk.is_held
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt, CompanionError("the Pico refuses: ENOSPC")])
+@pytest.mark.parametrize("step", ["about", "names", "write", "remove"])
+def test_whatever_ends_it_the_pico_is_not_left_stopped(
+    step: str, error: BaseException, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ctrl-C, a full Pico: it starts anew, and its port is free."""
+    desk = Desk({name: b"# older" for name in files()})
+
+    def fail(*_: object, **__: object) -> None:
+        raise error
+
+    monkeypatch.setattr(desk, step, fail)
+    with pytest.raises(type(error) if isinstance(error, Exception) else KeyboardInterrupt):
+        desk.flash().put(files())
+
+    assert (desk.is_stopped, desk.is_held) == (False, False)
+
+
 def test_without_a_pico_it_waits_a_minute_and_says_how_to_begin() -> None:
     """Nothing is plugged in, or it has no MicroPython yet."""
     desk = Desk()
@@ -131,6 +207,63 @@ def test_without_a_pico_it_waits_a_minute_and_says_how_to_begin() -> None:
     assert desk.said == ["no Pico yet"]
     assert GIVE_UP_AFTER_S <= desk.clock.now_s() < GIVE_UP_AFTER_S + 1
     assert f"get the .uf2 of v{MICROPYTHON} from {DOWNLOAD}, hold BOOTSEL" in str(caught.value)
+
+
+def test_a_mistyped_port_is_not_the_picos_fault() -> None:
+    """Which name is wrong is said, and nobody is sent to hold BOOTSEL."""
+    desk = Desk()
+    desk.port = None
+
+    with pytest.raises(HardwareMissing) as caught:
+        desk.flash(named="/dev/ttyACN0").put(files())
+
+    assert desk.said == ["no such port: /dev/ttyACN0"]
+    assert str(caught.value).startswith("no such port: /dev/ttyACN0; plug the Pico in, or leave PORT out")
+    assert "BOOTSEL" not in str(caught.value)
+
+
+def test_a_named_port_with_something_else_at_it_is_doubted_first() -> None:
+    """A name of another device: the Pico is blamed only if it is one."""
+    desk = Desk()
+    desk.may_enter = lambda: False
+
+    with pytest.raises(CompanionError, match=r"if /dev/ttyS0 is the Pico's port at all, get the \.uf2"):
+        desk.flash(named="/dev/ttyS0").put(files())
+
+
+@pytest.mark.parametrize("fault", [NOT_ALLOWED, BUSY])
+def test_a_pico_plugged_in_late_has_its_grace_too(fault: PortFault) -> None:
+    """Udev, and who probes a new port, need a moment after it has come; however long it was waited for."""
+    desk = Desk(files())
+
+    def find() -> str | None:
+        return "/dev/ttyACM0" if desk.clock.now_s() > 10.0 else None
+
+    def enter(path: str) -> Desk:
+        if desk.clock.now_s() < 12.0:
+            raise Lost(fault)
+        return desk.enter(path)
+
+    Flash(find, enter, desk.clock, desk.said.append).put(files())
+
+    assert desk.resets == 1
+
+
+def test_a_port_that_goes_and_comes_has_its_grace_anew() -> None:
+    """Each restart makes a new port, of which nobody but root may have any at first."""
+    desk = Desk(files())
+
+    def find() -> str | None:
+        return "/dev/ttyACM0" if desk.clock.now_s() % 4 < 2 else None
+
+    def enter(path: str) -> Desk:
+        if desk.clock.now_s() < 20.0:
+            raise Lost(NOT_ALLOWED)
+        return desk.enter(path)
+
+    Flash(find, enter, desk.clock, desk.said.append).put(files())
+
+    assert desk.resets == 1
 
 
 def test_a_program_that_cannot_be_stopped_is_told_of_and_waited_for() -> None:
@@ -213,6 +346,38 @@ def test_the_greeting_is_waited_for_over_the_restart() -> None:
 
     assert flash.greeting(wire).firmware == "0.2.0"
     assert seen == ["/dev/ttyACM1"]
+
+
+def test_the_port_before_is_let_go_of() -> None:
+    """The Pico comes back under one name, then under another: one of them is held at a time."""
+    desk, wires = Desk(), []
+
+    def wire(path: str) -> Wire:
+        assert not any(each.is_open for each in wires)
+        wires.append(Wire(b"" if path.endswith("0") else hello_line("0.2.0", 7, 80)))
+        return wires[-1]
+
+    def find() -> str | None:
+        return "/dev/ttyACM0" if desk.clock.now_s() < 1.0 else "/dev/ttyACM1"
+
+    Flash(find, desk.enter, desk.clock, desk.said.append).greeting(wire)
+
+    assert len(wires) == 2
+    assert not any(each.is_open for each in wires)
+
+
+def test_ctrl_c_while_the_greeting_is_waited_for_lets_go_of_the_port() -> None:
+    """Whoever is too impatient can begin again at once."""
+    desk, there = Desk(), Wire(b"")
+
+    def interrupt(_: float) -> None:
+        raise KeyboardInterrupt
+
+    desk.clock.sleep = interrupt
+    with pytest.raises(KeyboardInterrupt):
+        desk.flash().greeting(lambda _path: there)
+
+    assert not there.is_open
 
 
 @pytest.mark.parametrize(
