@@ -168,7 +168,6 @@ def test_the_flasher_never_finds_its_own_lock() -> None:
     """A port that is still open is busy for the next try, and the Pico comes back under another name."""
     desk = Desk(files())
     chances = iter([False, True])
-    desk.kept = lambda data: data
     desk.held["main.py"] = b"# older"
     desk.may_write = lambda: next(chances)
 
