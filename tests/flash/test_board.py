@@ -20,7 +20,10 @@ from companion.link.port import Port
 from tests.flash.board import MICROPYTHON as INTERPRETER
 from tests.flash.board import Board, Make
 
-pytestmark = pytest.mark.skipif(not INTERPRETER.exists(), reason="no MicroPython on this machine")
+pytestmark = [
+    pytest.mark.skipif(not INTERPRETER.exists(), reason="no MicroPython on this machine"),
+    pytest.mark.timeout(180),  # real time: what takes five seconds takes long on a busy machine
+]
 
 Plug = Callable[..., Board]
 
