@@ -1,86 +1,14 @@
-from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
-from companion.clock import VirtualClock
-from companion.errors import CompanionError, HardwareMissing
-from companion.flash.files import DOWNLOAD, MICROPYTHON, digest, files
-from companion.flash.flash import GIVE_UP_AFTER_S, TELL_AFTER_S, Flash
-from companion.flash.pico import Lost, Running
-from companion.link.fault import BUSY, NOT_ALLOWED, PortFault
-from companion.link.frame import hello_line
-from companion.simulate.sensors import DirectPort
+from companion.errors import CompanionError
+from companion.flash.files import DOWNLOAD, MICROPYTHON, files
+from companion.flash.pico import Running
+from tests.flash.desk import Desk
 
 ROOT = Path(__file__).parents[2]
-
-
-class Desk:
-    """A Pico that does as a test says, the port it is at, and time."""
-
-    def __init__(self, held: dict[str, bytes] | None = None) -> None:
-        self.clock = VirtualClock()
-        self.held = dict(held or {})
-        self.port: str | None = "/dev/ttyACM0"
-        self.running = Running("rp2", MICROPYTHON)
-        self.entered = 0
-        self.is_held = False
-        """Whether somebody has its port."""
-        self.is_stopped = False
-        """Whether it takes commands instead of running."""
-        self.may_enter: Callable[[], bool] = lambda: True
-        self.may_remove: Callable[[], bool] = lambda: True
-        self.may_write: Callable[[], bool] = lambda: True
-        self.kept: Callable[[bytes], bytes] = lambda data: data
-        self.written: list[str] = []
-        self.resets = 0
-        self.said: list[str] = []
-
-    def flash(self, named: str = "") -> Flash:
-        """The steps, on this desk."""
-        return Flash(lambda: self.port, self.enter, self.clock, self.said.append, named=named)
-
-    def enter(self, path: str) -> "Desk":
-        """Take commands."""
-        self.entered += 1
-        if self.is_held:
-            raise Lost(BUSY)  # by the flasher itself: nobody else is at this desk
-        if not self.may_enter():
-            raise Lost
-        self.is_held = self.is_stopped = True
-        return self
-
-    def about(self) -> Running:
-        """What runs."""
-        return self.running
-
-    def names(self) -> dict[str, str]:
-        """What it holds, and the folders of that."""
-        folders = {name.rpartition("/")[0] for name in self.held} - {""}
-        return {**dict.fromkeys(folders, ""), **{name: digest(data) for name, data in self.held.items()}}
-
-    def write(self, name: str, data: bytes) -> None:
-        """Hold this."""
-        if not self.may_write():
-            raise Lost
-        self.written.append(name)
-        self.held[name] = self.kept(data)
-
-    def remove(self, name: str, *, is_folder: bool) -> None:
-        """Hold it no more."""
-        if not self.may_remove():
-            raise Lost
-        self.held.pop(name, None)
-
-    def reset(self) -> None:
-        """Start anew."""
-        self.resets += 1
-        self.is_held = self.is_stopped = False
-
-    def close(self) -> None:
-        """Be let go of, as it is."""
-        self.is_held = False
 
 
 def test_the_firmware_is_what_the_picos_program_imports() -> None:
@@ -195,107 +123,6 @@ def test_whatever_ends_it_the_pico_is_not_left_stopped(
     assert (desk.is_stopped, desk.is_held) == (False, False)
 
 
-def test_without_a_pico_it_waits_a_minute_and_says_how_to_begin() -> None:
-    """Nothing is plugged in, or it has no MicroPython yet."""
-    desk = Desk()
-    desk.port = None
-
-    with pytest.raises(HardwareMissing) as caught:
-        desk.flash().put(files())
-
-    assert desk.said == ["no Pico yet"]
-    assert GIVE_UP_AFTER_S <= desk.clock.now_s() < GIVE_UP_AFTER_S + 1
-    assert f"get the .uf2 of v{MICROPYTHON} from {DOWNLOAD}, hold BOOTSEL" in str(caught.value)
-
-
-def test_a_mistyped_port_is_not_the_picos_fault() -> None:
-    """Which name is wrong is said, and nobody is sent to hold BOOTSEL."""
-    desk = Desk()
-    desk.port = None
-
-    with pytest.raises(HardwareMissing) as caught:
-        desk.flash(named="/dev/ttyACN0").put(files())
-
-    assert desk.said == ["no such port: /dev/ttyACN0"]
-    assert str(caught.value).startswith("no such port: /dev/ttyACN0; plug the Pico in, or leave PORT out")
-    assert "BOOTSEL" not in str(caught.value)
-
-
-def test_a_named_port_with_something_else_at_it_is_doubted_first() -> None:
-    """A name of another device: the Pico is blamed only if it is one."""
-    desk = Desk()
-    desk.may_enter = lambda: False
-
-    with pytest.raises(CompanionError, match=r"if /dev/ttyS0 is the Pico's port at all, get the \.uf2"):
-        desk.flash(named="/dev/ttyS0").put(files())
-
-
-@pytest.mark.parametrize("fault", [NOT_ALLOWED, BUSY])
-def test_a_pico_plugged_in_late_has_its_grace_too(fault: PortFault) -> None:
-    """Udev, and who probes a new port, need a moment after it has come; however long it was waited for."""
-    desk = Desk(files())
-
-    def find() -> str | None:
-        return "/dev/ttyACM0" if desk.clock.now_s() > 10.0 else None
-
-    def enter(path: str) -> Desk:
-        if desk.clock.now_s() < 12.0:
-            raise Lost(fault)
-        return desk.enter(path)
-
-    Flash(find, enter, desk.clock, desk.said.append).put(files())
-
-    assert desk.resets == 1
-
-
-def test_a_port_that_goes_and_comes_has_its_grace_anew() -> None:
-    """Each restart makes a new port, of which nobody but root may have any at first."""
-    desk = Desk(files())
-
-    def find() -> str | None:
-        return "/dev/ttyACM0" if desk.clock.now_s() % 4 < 2 else None
-
-    def enter(path: str) -> Desk:
-        if desk.clock.now_s() < 20.0:
-            raise Lost(NOT_ALLOWED)
-        return desk.enter(path)
-
-    Flash(find, enter, desk.clock, desk.said.append).put(files())
-
-    assert desk.resets == 1
-
-
-def test_a_program_that_cannot_be_stopped_is_told_of_and_waited_for() -> None:
-    """An older firmware does not know the request: unplugged and plugged in, it has its five seconds."""
-    desk = Desk(files())
-    desk.may_enter = lambda: desk.clock.now_s() > 20.0
-
-    desk.flash().put(files())
-
-    assert desk.said[0] == "what runs on the Pico cannot be stopped; unplug the Pico and plug it in again"
-    assert len(desk.said) == 2
-    assert desk.clock.now_s() < 21.0
-
-
-def test_a_short_wait_is_not_told_of() -> None:
-    """A restart takes a second or two."""
-    desk = Desk(files())
-    desk.may_enter = lambda: desk.clock.now_s() > TELL_AFTER_S - 1
-
-    desk.flash().put(files())
-
-    assert len(desk.said) == 1
-
-
-def test_one_that_is_never_to_be_stopped_is_given_up_with_the_cure() -> None:
-    """The way by BOOTSEL is always there."""
-    desk = Desk()
-    desk.may_enter = lambda: False
-
-    with pytest.raises(CompanionError, match=r"cannot be stopped; get the \.uf2 of"):
-        desk.flash().put(files())
-
-
 def test_another_board_with_micropython_is_no_pico() -> None:
     """It is started anew as it was, and nothing is copied."""
     desk = Desk()
@@ -315,90 +142,6 @@ def test_a_file_that_arrives_damaged_is_named() -> None:
         CompanionError, match=r"not as it should be on the Pico: talker\.py; flash it once more"
     ):
         desk.flash().put(files())
-
-
-class Wire(DirectPort):
-    """A line on which somebody greets, or nobody."""
-
-    def __init__(self, hello: bytes) -> None:
-        super().__init__()
-        self.is_there, self.hello = True, hello
-
-
-def test_the_greeting_is_waited_for_over_the_restart() -> None:
-    """The port is gone for a moment and comes back under another name."""
-    desk = Desk()
-    desk.port = None
-    flash, seen = desk.flash(), []
-
-    def wire(path: str) -> Wire:
-        seen.append(path)
-        return Wire(hello_line("0.2.0", 7, 80))
-
-    real_sleep = desk.clock.sleep
-
-    def sleep(seconds: float) -> None:
-        real_sleep(seconds)
-        desk.port = "/dev/ttyACM1" if desk.clock.now_s() > 2.0 else None
-
-    desk.clock.sleep = sleep
-
-    assert flash.greeting(wire).firmware == "0.2.0"
-    assert seen == ["/dev/ttyACM1"]
-
-
-def test_the_port_before_is_let_go_of() -> None:
-    """The Pico comes back under one name, then under another: one of them is held at a time."""
-    desk, wires = Desk(), []
-
-    def wire(path: str) -> Wire:
-        assert not any(each.is_open for each in wires)
-        wires.append(Wire(b"" if path.endswith("0") else hello_line("0.2.0", 7, 80)))
-        return wires[-1]
-
-    def find() -> str | None:
-        return "/dev/ttyACM0" if desk.clock.now_s() < 1.0 else "/dev/ttyACM1"
-
-    Flash(find, desk.enter, desk.clock, desk.said.append).greeting(wire)
-
-    assert len(wires) == 2
-    assert not any(each.is_open for each in wires)
-
-
-def test_ctrl_c_while_the_greeting_is_waited_for_lets_go_of_the_port() -> None:
-    """Whoever is too impatient can begin again at once."""
-    desk, there = Desk(), Wire(b"")
-
-    def interrupt(_: float) -> None:
-        raise KeyboardInterrupt
-
-    desk.clock.sleep = interrupt
-    with pytest.raises(KeyboardInterrupt):
-        desk.flash().greeting(lambda _path: there)
-
-    assert not there.is_open
-
-
-@pytest.mark.parametrize(
-    ("hello", "complaint"),
-    [
-        (b"", "the files are on the Pico, and it does not greet; unplug"),
-        (b"!tholos 1 0.1.0 7 80*F559\n", "the Pico greets with protocol 1; flash it once more"),
-    ],
-)
-def test_a_start_that_fails_is_told(hello: bytes, complaint: str) -> None:
-    """Copied is not enough: it has to answer."""
-    with pytest.raises(CompanionError, match=complaint):
-        Desk().flash().greeting(lambda _path: Wire(hello))
-
-
-def test_a_start_without_a_port_is_told() -> None:
-    """It never came back."""
-    desk = Desk()
-    desk.port = None
-
-    with pytest.raises(CompanionError, match="it does not greet"):
-        desk.flash().greeting(lambda _path: Wire(b""))
 
 
 def test_the_maker_reads_which_micropython_and_where_it_is() -> None:

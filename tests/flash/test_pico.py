@@ -19,7 +19,7 @@ from companion.flash.flash import Flash
 from companion.flash.pico import Lost, Running, enter, find_named, find_port
 from companion.link.fault import BUSY, NOT_ALLOWED
 from companion.link.port import Port
-from tests.flash.test_flash import Desk
+from tests.flash.desk import Desk
 
 
 def ports(monkeypatch: pytest.MonkeyPatch, *found: tuple[str, int, int]) -> None:
