@@ -70,6 +70,23 @@ def _run(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def _games(parser: argparse.ArgumentParser) -> None:
+    _run(parser)
+    parser.add_argument("--json", action="store_true", help="for programs")
+
+
+def _export(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("numbers", metavar="N", type=int, nargs="*", help="of the game; see tholos games")
+    parser.add_argument("--all", action="store_true", help="every game that the rules still allow")
+    parser.add_argument("-o", dest="out", metavar="FILE", type=Path, help="write there, not to the terminal")
+    _run(parser)
+
+
+def _import(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", type=Path, help="a .tgn record")
+    _run(parser)
+
+
 def _legal(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("position", metavar="POSITION", help="in quotes; -: one a line from standard input")
     _add_end(parser)
@@ -106,7 +123,12 @@ _GROUPS: dict[str, dict[str, tuple[str, _Options]]] = {
         "play": ("watch a whole game on a simulated device, in this terminal", _play),
         "simulate": ("play a table script on a simulated device", _simulate),
     },
-    "the device": {"run": ("the device itself, on a Raspberry Pi", _run)},
+    "the device": {
+        "run": ("the device itself, on a Raspberry Pi", _run),
+        "games": ("list the games that it has kept", _games),
+        "export": ("print kept games as .tgn records", _export),
+        "import": ("keep the games of a .tgn record, while the device is off", _import),
+    },
     "the rules": {
         "legal": ("list the legal turns of a position", _legal),
         "apply": ("play turns and print the position after them", _apply),

@@ -161,6 +161,56 @@ def _run(options: argparse.Namespace) -> int:
     return 0
 
 
+def _games_folder(options: argparse.Namespace) -> Path:
+    from companion.settings import Settings, load
+
+    return Path((load(options.settings) if options.settings else Settings()).journal.folder)
+
+
+def _games(options: argparse.Namespace) -> int:
+    from dataclasses import asdict
+
+    from companion.journal.onlooker import games_in
+    from companion.records import listed
+
+    lines = listed(games_in(_games_folder(options)))
+    texts = [json.dumps([asdict(line) for line in lines])] if options.json else [line.text for line in lines]
+    for text in texts:
+        print(text)
+    return 0
+
+
+def _export(options: argparse.Namespace) -> int:
+    from companion.journal.onlooker import games_in
+    from companion.records import chosen, records_of
+    from companion.rules.record import write_games
+
+    if options.all == bool(options.numbers):
+        raise CompanionError("which games?", cure="name their numbers, or --all; tholos games lists them")
+    kept = games_in(_games_folder(options))
+    records, refusals = records_of(kept if options.all else chosen(kept, options.numbers))
+    if refusals and not options.all:
+        raise CompanionError("; ".join(refusals))
+    text = write_games(records)
+    if options.out:
+        options.out.write_text(text, encoding="utf-8")
+    else:
+        _write(text)
+    for refusal in refusals:
+        print(f"tholos: {refusal}", file=sys.stderr)
+    return 1 if refusals else 0
+
+
+def _import(options: argparse.Namespace) -> int:
+    from companion.records import read_records, take_in
+
+    games = read_records(options.file, _read_text(options.file))
+    folder = _games_folder(options)
+    take_in(folder, games)
+    print(f"{options.file}: {len(games)} game{'' if len(games) == 1 else 's'} kept in {folder}")
+    return 0
+
+
 def _score_values(score: "Score") -> dict[str, object]:
     """The score as the keys and values that programs read."""
     columns = {
@@ -226,6 +276,9 @@ _COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
     "play": _play,
     "simulate": _simulate,
     "run": _run,
+    "games": _games,
+    "export": _export,
+    "import": _import,
     "legal": _legal,
     "apply": _apply,
     "score": _score,

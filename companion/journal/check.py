@@ -32,11 +32,12 @@ _MOST_FRAMES_AT = 16
 """In the log's index: how many frames SQLite takes for good (sqlite.org/walformat.html, section 2.1)."""
 
 
-def check(path: Path, *, form: int, is_keeper: bool) -> None:
+def check(path: Path, *, form: int, is_keeper: bool, mode: str = "mode=ro") -> None:
     """Raise JournalDamaged where the file is not sound, its log breaks off, or its newest game has a hole.
 
     `form`: how many migrations this companion knows; a file of another one is checked as a database only.
-    `is_keeper` False: another program may be writing, so that the log is its own affair.
+    `is_keeper` False: another program may be writing, so that the log is its own affair. `mode`: how SQLite
+    is to open the file, as in its URIs.
     Raises sqlite3.Error where it cannot be asked: locked, unreadable, no room.
     """
     log = Path(f"{path}{LOG}")
@@ -51,7 +52,7 @@ def check(path: Path, *, form: int, is_keeper: bool) -> None:
     else:
         was_lost = is_keeper and Path(f"{path}{SHARED}").exists() and not log.exists()
         # Read-only, so that closing moves nothing from the log into the file while either may be damaged.
-        store = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
+        store = sqlite3.connect(f"{path.absolute().as_uri()}?{mode}", uri=True)
         try:
             verdict = _verdict(store, form)
             if verdict == "ok" and is_keeper:

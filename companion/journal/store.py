@@ -19,6 +19,7 @@ from companion.journal.salvage import Salvage, restore, salvage
 from companion.journal.seal import sealed
 
 FILE_NAME = "games.db"
+SYNCHRONOUS = "FULL"
 BUSY_S = 1.0  # how long to wait for a reader's lock; longer would be felt at the table
 _SALVAGED = f"{FILE_NAME}.salvaged"
 _SPENT = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR}
@@ -165,7 +166,7 @@ def _configure(store: sqlite3.Connection, folder: Path) -> None:
             f"the journal's folder {folder} is on a file system without shared memory",
             cure="choose a folder on the machine's own disk ([journal] folder in the settings)",
         )
-    store.execute("PRAGMA synchronous = FULL")
+    store.execute(f"PRAGMA synchronous = {SYNCHRONOUS}")
     store.execute("PRAGMA foreign_keys = ON")
 
 

@@ -26,7 +26,6 @@ def play(folder: Path, rng: random.Random, *, games: int, steps: int, unplugged:
     evening = Evening()
     journal = Journal(folder, lambda: "2026-01-01T20:00:00+00:00")
     journal.open()
-    journal._opened().execute("PRAGMA synchronous = OFF")  # nobody cuts the power here, and it is faster
     for number in range(games):
         evening.starts.append(f"start {number} {rng.random()}")
         journal.begin(evening.starts[-1], "at-once")

@@ -16,6 +16,13 @@ from tests.journal.damage import PAGE_BYTES, Evening, page_of, play, worn
 from tests.journal.faults import reopened
 
 
+@pytest.fixture(autouse=True)
+def on_a_fast_disk(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody cuts the power here; what would be lost then is for other tests."""
+    monkeypatch.setattr(store_module, "SYNCHRONOUS", "OFF")
+    monkeypatch.setattr(os, "fsync", lambda opened: None)
+
+
 def found(folder: Path, evening: Evening) -> tuple[Journal, dict[int, tuple[str, ...]]]:
     """The journal as it comes up, and of each of its games the turns; none of them is a wrong one."""
     journal = reopened(folder)
