@@ -70,6 +70,10 @@ def _run(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def _status(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--json", action="store_true", help="for programs")
+
+
 def _games(parser: argparse.ArgumentParser) -> None:
     _run(parser)
     parser.add_argument("--json", action="store_true", help="for programs")
@@ -125,6 +129,7 @@ _GROUPS: dict[str, dict[str, tuple[str, _Options]]] = {
     },
     "the device": {
         "run": ("the device itself, on a Raspberry Pi", _run),
+        "status": ("ask the running device how its parts are", _status),
         "games": ("list the games that it has kept", _games),
         "export": ("print kept games as .tgn records", _export),
         "import": ("keep the games of a .tgn record, while the device is off", _import),

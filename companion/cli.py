@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from companion.rules.score import Score
 
 STDIN = "-"
+NOT_RUNNING = 3
+"""The exit status where no device answers, as systemctl has it."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -157,8 +159,20 @@ def _run(options: argparse.Namespace) -> int:
     from companion.appliance import run_appliance
     from companion.settings import Settings, load
 
-    run_appliance(load(options.settings) if options.settings else Settings())
+    run_appliance(load(options.settings) if options.settings else Settings(), options.settings)
     return 0
+
+
+def _status(options: argparse.Namespace) -> int:
+    from companion.faults import status_text
+    from companion.status import ask, socket_path
+
+    status = ask(socket_path())
+    if status is None:
+        print(json.dumps({"is_running": False}) if options.json else "not running")
+        return NOT_RUNNING
+    print(json.dumps({"is_running": True, **status}) if options.json else status_text(status))
+    return 0 if status["is_well"] else 1
 
 
 def _games_folder(options: argparse.Namespace) -> Path:
@@ -276,6 +290,7 @@ _COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
     "play": _play,
     "simulate": _simulate,
     "run": _run,
+    "status": _status,
     "games": _games,
     "export": _export,
     "import": _import,

@@ -1,9 +1,14 @@
-"""What is wrong with the device, as one value; the log tells each fault once, and once that it has healed."""
+"""What is wrong with the device, as one value; the log tells each fault once, and once that it has healed.
+
+Each part of the device is well or faulty since some moment, for whoever asks: `FaultLog.status`.
+"""
 
 import logging
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
+from typing import Any
 
 from companion import __version__
+from companion.clock import Since
 from companion.link.hello import LinkState
 from companion.link.port import NO_SUCH_PORT
 
@@ -12,11 +17,20 @@ COUNT_EVERY_S = 60.0
 PADS_AFTER_S = 2.0
 """Sensors that have just been plugged in may say nothing of their pads for so long."""
 
+_MOST_REMARKS = 20
+_STUCK = "is stuck; it is ignored until it is released"
+_NOTHING_USABLE = "says nothing that can be used; check its wires"
 _LOG = logging.getLogger("tholos")
 _LINK = {
     LinkState.SILENT: "the sensors say nothing; if it stays so, unplug them and plug them in again",
     LinkState.STRANGER: "what speaks on the port is not the sensors' firmware; flash it (firmware/README.md)",
     LinkState.WRONG_VERSION: "the sensors' firmware has another version; flash it anew (firmware/README.md)",
+}
+_HEALED = {
+    "display": "the display works again",
+    "journal": "the journal works again",
+    "buzzer": "the buzzer works again",
+    "settings": "the settings are right again",
 }
 
 
@@ -30,6 +44,8 @@ class Faults:
     display: str | None = None
     journal: str | None = None
     buzzer: str | None = None
+    settings: str | None = None
+    """Why the file as it is now is not what the device goes by."""
     stuck: tuple[str, ...] = ()
     """The names of buttons."""
     silent: tuple[str, ...] = ()
@@ -51,15 +67,37 @@ def changes(old: Faults, new: Faults) -> list[tuple[int, str]]:
     """What is to be told, each with its level of `logging`: what has come up, and what has healed."""
     told = [(logging.WARNING, remark) for remark in new.remarks[len(old.remarks) :]]
     told += _link_changes(old, new)
-    for name in ("display", "journal", "buzzer"):
+    for name, healed in _HEALED.items():
         before, now = getattr(old, name), getattr(new, name)
         if now is not None and before is None:
             told.append((logging.WARNING, f"the {name}: {now}"))
         elif now is None and before is not None:
-            told.append((logging.INFO, f"the {name} works again"))
-    told += _each("button", "is stuck; it is ignored until it is released", old.stuck, new.stuck)
-    told += _each("pad", "says nothing that can be used; check its wires", old.silent, new.silent)
+            told.append((logging.INFO, healed))
+    told += _each("button", _STUCK, old.stuck, new.stuck)
+    told += _each("pad", _NOTHING_USABLE, old.silent, new.silent)
     return told
+
+
+def parts(faults: Faults) -> dict[str, tuple[str, ...]]:
+    """Every part of the device, with each thing that is wrong with it and the cure; nothing: it is well."""
+    link = _LINK.get(faults.link) if faults.link is not None else None
+    if faults.link is LinkState.UNPLUGGED:
+        link = f"the sensors are not there: {faults.port}"
+    is_up = faults.link is LinkState.UP
+    return {
+        "link": _some(link),
+        # without the line all of them are silent, which is the line's fault
+        "pads": tuple(f"pad {name} {_NOTHING_USABLE}" for name in faults.silent if is_up),
+        "display": _some(faults.display),
+        "buttons": tuple(f"button {name} {_STUCK}" for name in faults.stuck),
+        "buzzer": _some(faults.buzzer),
+        "journal": _some(faults.journal),
+        "settings": _some(faults.settings),
+    }
+
+
+def _some(text: str | None) -> tuple[str, ...]:
+    return () if text is None else (text,)
 
 
 def _each(kind: str, wrong: str, old: tuple[str, ...], new: tuple[str, ...]) -> list[tuple[int, str]]:
@@ -97,6 +135,7 @@ class FaultLog:
 
     def __init__(self, now_s: float) -> None:
         self._known, self._counted = Faults(), Losses()
+        self._began_s, self._since, self._losses = now_s, Since(), Losses()
         self._pads_at_s, self._count_at_s = now_s, now_s + COUNT_EVERY_S
 
     def start(self, where: str) -> None:
@@ -115,9 +154,56 @@ class FaultLog:
         if now_s < self._pads_at_s:
             faults = replace(faults, silent=self._known.silent)
         told = changes(self._known, faults)
-        self._known = faults
+        self._known, self._losses = faults, losses
+        # that a port is busy, then gone, is one fault; a second pad is another one
+        states = {
+            name: wrong if name in ("pads", "buttons") else bool(wrong)
+            for name, wrong in parts(faults).items()
+        }
+        self._since.note(states, now_s)
         if now_s >= self._count_at_s:
             told += losses_told(self._counted, losses)
             self._counted, self._count_at_s = losses, now_s + COUNT_EVERY_S
         for level, text in told:
             _LOG.log(level, "%s", text)
+
+    def status(self, now_s: float) -> dict[str, Any]:
+        """How things were at the last `note`, for programs: each part with what is wrong and for how long.
+
+        `for_s` is in seconds, by a clock that no change of date moves.
+        """
+        found = parts(self._known)
+        return {
+            "version": __version__,
+            "running_s": round(now_s - self._began_s, 1),
+            "is_well": not any(found.values()),
+            "parts": [
+                {
+                    "part": name,
+                    "is_well": not wrong,
+                    "for_s": round(self._since.age_s(name, now_s), 1),
+                    "faults": list(wrong),
+                }
+                for name, wrong in found.items()
+            ],
+            "lines": asdict(self._losses),
+            "remarks": list(self._known.remarks[-_MOST_REMARKS:]),
+        }
+
+
+def status_text(status: dict[str, Any]) -> str:
+    """The same for people: a line a part, below it what is wrong; then what was found in the journal."""
+    lines = [f"tholos {status['version']}, running for {age_text(status['running_s'])}"]
+    for part in status["parts"]:
+        state = "well" if part["is_well"] else "FAULTY"
+        lines.append(f"{part['part']:9} {state:6} for {age_text(part['for_s'])}")
+        lines += [f"          {fault}" for fault in part["faults"]]
+    return "\n".join([*lines, *(f"note: {remark}" for remark in status["remarks"])])
+
+
+def age_text(seconds: float) -> str:
+    """How long, in the largest unit that there is one of."""
+    for unit, length_s in (("d", 86400), ("h", 3600), ("min", 60)):
+        if seconds >= length_s:
+            return f"{int(seconds // length_s)} {unit}"
+    return f"{int(seconds)} s"

@@ -144,9 +144,10 @@ class Kit:
 
 
 @pytest.fixture
-def kit(pins: MockFactory, monkeypatch: pytest.MonkeyPatch) -> Iterator[Kit]:
+def kit(pins: MockFactory, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Kit]:
     """A device whose parts are all there."""
     kit = Kit(pins)
+    monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path))
     for name in ("open_buttons", "open_device", "read_status", "power_off"):
         monkeypatch.setattr(appliance, name, getattr(kit, name))
     monkeypatch.setattr(appliance, "find_bus", lambda i2c_port: None)

@@ -45,6 +45,8 @@ class Journal:
     def __init__(self, folder: Path, wall_time: Callable[[], str] | None = None) -> None:
         self.remarks: list[str] = []
         """What people should hear of the games kept here: a file set aside, a game not gone on with."""
+        self.is_mended = False
+        """The file was damaged: there is a new one with what could be read of it."""
         self._folder = folder
         self._wall_time = wall_time
         self._store: sqlite3.Connection | None = None
@@ -210,6 +212,7 @@ class Journal:
     def _rescued(self, what: str) -> sqlite3.Connection:
         """A new file with what can be read of the damaged one."""
         kept_as, found = rescue(self._folder)
+        self.is_mended = True
         self.remarks += [f"{what}: it is kept as {kept_as.name}, {found.told}", *found.remarks]
         return open_store(self._folder, is_writer=True)
 
