@@ -74,6 +74,18 @@ def _status(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="for programs")
 
 
+def _report(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "-o",
+        dest="out",
+        metavar="FILE",
+        type=Path,
+        default=Path("tholos-report.txt"),
+        help="default: %(default)s",
+    )
+    _run(parser)
+
+
 def _games(parser: argparse.ArgumentParser) -> None:
     _run(parser)
     parser.add_argument("--json", action="store_true", help="for programs")
@@ -130,6 +142,7 @@ _GROUPS: dict[str, dict[str, tuple[str, _Options]]] = {
     "the device": {
         "run": ("the device itself, on a Raspberry Pi", _run),
         "status": ("ask the running device how its parts are", _status),
+        "report": ("write all that helps to find a fault into one file to mail", _report),
         "games": ("list the games that it has kept", _games),
         "export": ("print kept games as .tgn records", _export),
         "import": ("keep the games of a .tgn record, while the device is off", _import),

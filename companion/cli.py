@@ -175,6 +175,22 @@ def _status(options: argparse.Namespace) -> int:
     return 0 if status["is_well"] else 1
 
 
+def _report(options: argparse.Namespace) -> int:
+    from companion.report import report, run_command
+    from companion.status import ask, socket_path
+
+    try:
+        folder = _games_folder(options)
+    except CompanionError:  # the report shows the settings, wrong as they are
+        from companion.settings import Settings
+
+        folder = Path(Settings().journal.folder)
+    text = report(options.settings, folder, lambda: ask(socket_path()), run_command)
+    options.out.write_text(text, encoding="utf-8")
+    print(f"{options.out}: look through it, then mail it; names, addresses and serial numbers are left out")
+    return 0
+
+
 def _games_folder(options: argparse.Namespace) -> Path:
     from companion.settings import Settings, load
 
@@ -291,6 +307,7 @@ _COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
     "simulate": _simulate,
     "run": _run,
     "status": _status,
+    "report": _report,
     "games": _games,
     "export": _export,
     "import": _import,

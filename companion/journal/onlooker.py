@@ -63,3 +63,18 @@ def _check_form(store: sqlite3.Connection, path: Path) -> None:
             f"the journal {path} was written by an older companion",
             cure="start this one's device once: tholos run",
         )
+
+
+def notes_in(folder: Path, game: int, most: int = 200) -> list[tuple[str, str, str]]:
+    """What was pressed in a game, and what else was noted: kind, text, wall time; the last so many."""
+    sql = (
+        "SELECT kind, text, at FROM happening WHERE game = ? AND (step IS NULL OR kind = 'take-back') "
+        "AND kind <> 'header' ORDER BY number DESC LIMIT ?"
+    )
+    try:
+        with closing(_opened(folder)) as store:
+            return store.execute(sql, (game, most)).fetchall()[::-1]
+    except (sqlite3.Error, OSError) as error:
+        raise JournalError(
+            f"the games in {folder} cannot be read ({error})", cure="try it with sudo"
+        ) from error
