@@ -1,6 +1,7 @@
 import logging
 import os
 import signal
+import threading
 import tty
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -19,6 +20,7 @@ from companion.panel.press import Button
 from companion.screen.oled import Device, start_device
 from companion.settings import Settings
 from companion.simulate.glass import Chip, Glass, GlassBus
+from companion.status import ask, socket_path
 from companion.table.record import SwitchedOff
 from companion.table.table import Table
 from tests.complaints import complaint
@@ -278,3 +280,44 @@ def test_stopped_is_not_switched_off(kit: Kit, tmp_path: Path) -> None:
     main(["run", "--settings", str(settings)])
 
     assert kit.asked_off == []
+
+
+def test_settings_are_read_again_when_asked_and_the_running_device_tells(
+    kit: Kit, tmp_path: Path, caplog: pytest.LogCaptureFixture, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A slip in the file changes nothing and is told by `tholos status`; mended, the device goes on with it."""
+    caplog.set_level(logging.INFO)
+    settings = settings_with(tmp_path / "journal", tmp_path, kit.port)
+    right = settings.read_text(encoding="utf-8")
+    seen: list[dict] = []
+
+    def told(is_seen: Callable[[dict], bool]) -> None:
+        """Ask until the device says so."""
+        while not ((status := ask(socket_path())) and is_seen(status)):
+            pass
+        seen.append(status)
+
+    def settings_of(status: dict) -> dict:
+        return next(part for part in status["parts"] if part["part"] == "settings")
+
+    def visit() -> None:
+        told(lambda status: settings_of(status)["is_well"])
+        settings.write_text(right + "[game]\nconfirm = 3\n", encoding="utf-8")
+        os.kill(os.getpid(), signal.SIGHUP)
+        told(lambda status: not settings_of(status)["is_well"])
+        settings.write_text(right + "[game]\nconfirm = true\n", encoding="utf-8")
+        os.kill(os.getpid(), signal.SIGHUP)
+        told(lambda status: settings_of(status)["is_well"])
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    visitor = threading.Thread(target=visit)
+    visitor.start()
+    status = main(["run", "--settings", str(settings)])
+    visitor.join()
+
+    assert status == 0
+    assert "[game] confirm is 3" in settings_of(seen[1])["faults"][0]
+    assert [text for text in caplog.messages if "the settings" in text][0].startswith("the settings: ")
+    assert caplog.messages.count(f"tholos {__version__} stops") == 2
+    assert ask(socket_path()) is None
+    check_all_let_go(kit, tmp_path / "journal")

@@ -18,6 +18,17 @@ MAY_IMPORT = {
     "companion/clock.py": (),
     "companion/files.py": (),
     "companion/settings.py": (*COMMON, "companion.files", "companion.panel.press"),
+    "companion/status.py": ("companion.errors",),
+    "companion/scrub.py": (),
+    # Between the journal and the game's records: nothing of the device.
+    "companion/records.py": (*COMMON, "companion.journal", "companion.rules"),
+    "companion/report.py": (
+        *COMMON,
+        "companion.__version__",
+        "companion.files",
+        "companion.journal.onlooker",
+        "companion.scrub",
+    ),
     "companion/rules": ("companion.rules",),  # the standard library, and nothing else of ours
     "companion/link": (*COMMON, "companion.link"),
     "companion/scale": (*COMMON, "companion.scale", "companion.link.decoder"),
