@@ -103,6 +103,8 @@ def _serve(settings: Settings, source: Path | None) -> _End:
         door = _open_door(log, clock, opened)
         run(daemon, clock, bell, lambda: stop.is_noted() or end.settings is not None, note, door)
     end.is_switched_off = daemon.is_switched_off
+    if stop.is_noted() or end.is_switched_off:
+        end.settings = None  # whoever changed them has then ended it
     return end
 
 

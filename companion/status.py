@@ -93,7 +93,7 @@ def ask(path: Path) -> dict[str, Any] | None:
             while len(said) <= LONGEST_BYTES and (part := asking.recv(LONGEST_BYTES)):
                 said += part
             answer = json.loads(said)
-        except (FileNotFoundError, ConnectionRefusedError, NotADirectoryError):
+        except (FileNotFoundError, NotADirectoryError, ConnectionRefusedError, ConnectionResetError):
             return None
         except (OSError, ValueError) as error:
             raise CompanionError(

@@ -283,9 +283,9 @@ def test_stopped_is_not_switched_off(kit: Kit, tmp_path: Path) -> None:
 
 
 def test_settings_are_read_again_when_asked_and_the_running_device_tells(
-    kit: Kit, tmp_path: Path, caplog: pytest.LogCaptureFixture, capsys: pytest.CaptureFixture[str]
+    kit: Kit, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """A slip in the file changes nothing and is told by `tholos status`; mended, the device goes on with it."""
+    """A slip in the file changes nothing and is told by `tholos status`; mended, it goes on with that."""
     caplog.set_level(logging.INFO)
     settings = settings_with(tmp_path / "journal", tmp_path, kit.port)
     right = settings.read_text(encoding="utf-8")
@@ -307,7 +307,7 @@ def test_settings_are_read_again_when_asked_and_the_running_device_tells(
         told(lambda status: not settings_of(status)["is_well"])
         settings.write_text(right + "[game]\nconfirm = true\n", encoding="utf-8")
         os.kill(os.getpid(), signal.SIGHUP)
-        told(lambda status: settings_of(status)["is_well"])
+        told(lambda status: len([text for text in caplog.messages if "starts" in text]) == 2)
         os.kill(os.getpid(), signal.SIGTERM)
 
     visitor = threading.Thread(target=visit)
@@ -317,7 +317,30 @@ def test_settings_are_read_again_when_asked_and_the_running_device_tells(
 
     assert status == 0
     assert "[game] confirm is 3" in settings_of(seen[1])["faults"][0]
-    assert [text for text in caplog.messages if "the settings" in text][0].startswith("the settings: ")
+    assert next(text for text in caplog.messages if "the settings" in text).startswith("the settings: ")
     assert caplog.messages.count(f"tholos {__version__} stops") == 2
     assert ask(socket_path()) is None
     check_all_let_go(kit, tmp_path / "journal")
+
+
+def test_a_device_that_is_told_both_to_go_on_and_to_stop_stops(
+    kit: Kit, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """An update changes the settings and restarts the service in one breath."""
+    caplog.set_level(logging.INFO)
+    settings = settings_with(tmp_path / "journal", tmp_path, kit.port)
+
+    def tell_both(picture: int) -> None:
+        settings.write_text(
+            settings.read_text(encoding="utf-8") + "[game]\nconfirm = true\n", encoding="utf-8"
+        )
+        os.kill(os.getpid(), signal.SIGHUP)
+        os.kill(os.getpid(), signal.SIGTERM)
+        kit.after_picture = lambda number: None
+
+    kit.after_picture = tell_both
+
+    status = main(["run", "--settings", str(settings)])
+
+    assert status == 0
+    assert len([text for text in caplog.messages if "starts" in text]) == 1
