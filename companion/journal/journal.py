@@ -88,7 +88,7 @@ class Journal:
             self.close()
             raise
         self._game = self._seen.id if self._seen is not None else None
-        self._story = _told_again(self._seen)
+        self._story = self._seen.steps() if self._seen is not None else []
 
     def try_again(self) -> None:
         """Write what waits, where the last try has failed: whatever was wrong may be over."""
@@ -318,18 +318,3 @@ class Journal:
     def _has_changed(self) -> bool:
         now, seen = self.kept_game(), self._seen
         return now is None or seen is None or (now.id, now.turns) != (seen.id, seen.turns)
-
-
-def _told_again(game: KeptGame | None) -> list[Step]:
-    """The steps of a game as it stands."""
-    if game is None:
-        return []
-    begun = Step(BEGIN, game.start, game.begun, game.end)
-    turns = [Step(TURN, turn, game.begun, UNFINISHED) for turn in game.turns]
-    laid = Step(LAID if game.is_laid else LIFTED, "", game.begun)
-    return [
-        begun,
-        *turns,
-        laid,
-        *([Step(RESULT, game.result, game.begun)] if game.result != UNFINISHED else []),
-    ]

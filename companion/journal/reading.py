@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import starmap
 
 from companion.journal.seal import HEADER, TABLE, Beginning, Row, Story, sealed
-from companion.journal.waiting import BEGIN
+from companion.journal.waiting import BEGIN, LAID, LIFTED, RESULT, TURN, UNFINISHED, Step
 
 _GAMES = "SELECT number, start, end_rule, begun, key, origin, seal FROM game"
 _ROWS = (
@@ -40,6 +40,17 @@ class KeptGame:
     """Of a game that was read from a file: the lines of its head."""
     is_whole: bool = True
     """False: what came after these turns is damaged on disk."""
+
+    def steps(self) -> list[Step]:
+        """What would tell of the game as it stands, written anew."""
+        turns = [Step(TURN, turn, self.begun, UNFINISHED) for turn in self.turns]
+        is_over = self.result != UNFINISHED
+        return [
+            Step(BEGIN, self.start, self.begun, self.end),
+            *turns,
+            Step(LAID if self.is_laid else LIFTED, "", self.begun),
+            *([Step(RESULT, self.result, self.begun)] if is_over else []),
+        ]
 
 
 def newest_game(store: sqlite3.Connection) -> KeptGame | None:
