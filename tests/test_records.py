@@ -236,7 +236,7 @@ def test_a_look_at_the_games_leaves_the_folder_as_it_was(
 
     main(["games", "--settings", str(settings_file)])
 
-    assert sorted(path.name for path in folder.iterdir()) == before == ["games.db"]
+    assert sorted(path.name for path in folder.iterdir()) == before == ["games.db", "games.db-copy"]
 
 
 def test_where_no_games_are_that_is_said(

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from companion.errors import JournalDamaged
 from companion.journal.carve import PAGE_BYTES
+from companion.journal.copy import COPY, last_copied
 from companion.journal.reading import first_wrong, readable
 
 LOG, SHARED = "-wal", "-shm"
@@ -43,8 +44,8 @@ def check(path: Path, *, form: int, is_keeper: bool, mode: str = "mode=ro") -> N
     log = Path(f"{path}{LOG}")
     verdict = "ok"
     if not path.exists():
-        if is_keeper and _size(log):
-            verdict = "the file is gone, its log is there"
+        if is_keeper and (_size(log) or _size(Path(f"{path}{COPY}"))):
+            verdict = "the file is gone, its log or its copy is there"
     elif is_keeper and not _size(path):
         verdict = "it is empty"
     elif is_keeper and (wrong := _head_verdict(path, log)):
@@ -55,6 +56,8 @@ def check(path: Path, *, form: int, is_keeper: bool, mode: str = "mode=ro") -> N
         store = sqlite3.connect(f"{path.absolute().as_uri()}?{mode}", uri=True)
         try:
             verdict = _verdict(store, form)
+            if verdict == "ok" and is_keeper:
+                verdict = _copy_verdict(store, Path(f"{path}{COPY}"))
             if verdict == "ok" and is_keeper:
                 verdict = _log_verdict(log, Path(f"{path}{SHARED}"))
         finally:
@@ -92,6 +95,15 @@ def _verdict(store: sqlite3.Connection, form: int) -> str:
             raise
         verdict = str(error)
     return str(verdict)
+
+
+def _copy_verdict(store: sqlite3.Connection, copy: Path) -> str:
+    """Both were whole moments of the journal; the copy may be the later one, where the log was cut off."""
+    copied = last_copied(copy)
+    if not copied or not store.execute("SELECT 1 FROM sqlite_master WHERE name = 'happening'").fetchone():
+        return "what its copy has is not in it" if copied else "ok"
+    ((last,),) = store.execute("SELECT coalesce(max(number), 0) FROM happening").fetchall()
+    return "ok" if last >= copied else "its last turns are not in it"
 
 
 def _log_verdict(log: Path, index: Path) -> str:

@@ -8,14 +8,16 @@ whole, in order, as soon as a later write succeeds.
 import os
 import sqlite3
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TypeVar
 
 from companion.errors import JournalDamaged, JournalError, JournalUnwritable
+from companion.journal.copy import COPY, add_to_copy, last_copied
 from companion.journal.folder import claim
 from companion.journal.reading import KeptGame, all_games, newest_game, read_memory, read_preferences
 from companion.journal.seal import RECORD
-from companion.journal.store import copy_in_memory, is_damage, open_store, rescue, unusable
+from companion.journal.store import FILE_NAME, copy_in_memory, is_damage, open_store, rescue, unusable
 from companion.journal.waiting import (
     BEGIN,
     LAID,
@@ -59,6 +61,7 @@ class Journal:
         self._story: list[Step] = []  # of the game that is played, as it would be written anew
         self._seen: KeptGame | None = None  # when another program kept games here, as it was then
         self._fault: str | None = None
+        self._copied: int | None = None  # the last row in the copy; None: not asked yet
 
     @property
     def is_keeping(self) -> bool:
@@ -108,6 +111,7 @@ class Journal:
                     number: int | None = None
                     for step in steps:
                         number = write_step(store, step, number, origin=RECORD)
+            self._copy()
         except sqlite3.Error as error:
             raise unusable(self._folder, error) from error
 
@@ -212,7 +216,7 @@ class Journal:
     def _rescued(self, what: str) -> sqlite3.Connection:
         """A new file with what can be read of the damaged one."""
         kept_as, found = rescue(self._folder)
-        self.is_mended = True
+        self.is_mended, self._copied = True, None
         self.remarks += [f"{what}: it is kept as {kept_as.name}, {found.told}", *found.remarks]
         return open_store(self._folder, is_writer=True)
 
@@ -281,6 +285,15 @@ class Journal:
         self._preferred.clear()
         self._game = game
         self._memory = self._fault = None
+        self._copy()
+
+    def _copy(self) -> None:
+        """The second copy comes up to what was committed; where it cannot, the next turn takes it along."""
+        path = self._folder / f"{FILE_NAME}{COPY}"
+        if self._copied is None or not path.exists():
+            self._copied = last_copied(path)
+        with suppress(OSError):
+            self._copied = add_to_copy(path, self._opened(), self._copied)
 
     def _begin_anew(self, error: sqlite3.DatabaseError) -> None:
         """The file went bad while it was open: another one, and in it the game that is played, whole."""

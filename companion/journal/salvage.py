@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.journal.carve import Value, file_pages, log_pages, rows
+from companion.journal.copy import copied_rows
 from companion.journal.seal import RECORD, TABLE, Beginning, Row, Story, sealed
 from companion.journal.waiting import BEGIN, LIFTED, OF_THE_GAME
 from companion.journal.writing import insert_game, insert_row, write_memory, write_preference
@@ -64,8 +65,8 @@ class Salvage:
         ]
 
 
-def salvage(file: Path, log: Path) -> Salvage:
-    """What can be read of a journal's file and its log, whichever of them is there.
+def salvage(file: Path, log: Path, copy: Path) -> Salvage:
+    """What can be read of a journal's file, its log and its copy, whichever of them is there.
 
     Raises OSError where the disk does not even give their bytes.
     """
@@ -76,6 +77,8 @@ def salvage(file: Path, log: Path) -> Salvage:
             name = _shape(values)
             if name is not None:
                 told[name][(number, *values)] = None
+    for row in copied_rows(copy):
+        told["happening"][(row.number, None, row.game, row.kind, row.text, row.at, row.step, row.seal)] = None
     return Salvage(
         games=_games(told),
         notes=tuple(row for row in _happenings(told) if row.game is None and row.is_true("")),

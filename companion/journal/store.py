@@ -14,6 +14,7 @@ from pathlib import Path
 
 from companion.errors import JournalError, JournalUnwritable
 from companion.journal.check import LOG, SHARED, check
+from companion.journal.copy import COPY
 from companion.journal.reading import readable
 from companion.journal.salvage import Salvage, restore, salvage
 from companion.journal.seal import sealed
@@ -76,7 +77,7 @@ def copy_in_memory(folder: Path) -> sqlite3.Connection:
 
 
 def set_aside(folder: Path) -> Path:
-    """Give the file, its log and the log's index names of their own that say they are damaged; the file's.
+    """Give the file, and all beside it, names of their own that say that it is damaged; the file's.
 
     Raises JournalError when the folder does not allow it.
     """
@@ -84,7 +85,7 @@ def set_aside(folder: Path) -> Path:
     aside = next(name for name in names if not any(Path(f"{name}{part}").exists() for part in ("", LOG)))
     try:
         # The file first: a start that finds it gone moves what a power cut left behind (`_finish_move`).
-        for part in ("", LOG, SHARED):
+        for part in ("", LOG, SHARED, COPY):
             if (old := folder / f"{FILE_NAME}{part}").exists():
                 old.rename(folder / f"{aside.name}{part}")
         _sync(folder)
@@ -124,7 +125,7 @@ def _opened(path: Path, *, is_writer: bool) -> sqlite3.Connection:
 
 
 def _read_what_is_there(folder: Path) -> Salvage:
-    return salvage(folder / FILE_NAME, folder / f"{FILE_NAME}{LOG}")
+    return salvage(*(folder / f"{FILE_NAME}{part}" for part in ("", LOG, COPY)))
 
 
 def _finish_move(folder: Path) -> None:
@@ -135,7 +136,7 @@ def _finish_move(folder: Path) -> None:
     if path.exists():
         fresh.unlink()
         return
-    if any(Path(f"{path}{part}").exists() for part in (LOG, SHARED)):
+    if any(Path(f"{path}{part}").exists() for part in (LOG, SHARED, COPY)):
         # a new file beside the old one's log would be filled from it (sqlite.org, WAL format)
         set_aside(folder)
     fresh.rename(path)

@@ -53,10 +53,14 @@ def play(folder: Path, rng: random.Random, *, games: int, steps: int, unplugged:
     return evening
 
 
-def worn(folder: Path, rng: random.Random) -> str:
-    """Do something bad to the file or its log; what it was."""
-    log = folder / f"{FILE_NAME}-wal"
-    file = rng.choice([each for each in (folder / FILE_NAME, log) if each.exists()])
+def files(folder: Path) -> list[Path]:
+    """The journal's file, its log and its copy, those that are there."""
+    return [path for part in ("", "-wal", "-copy") if (path := folder / f"{FILE_NAME}{part}").exists()]
+
+
+def worn(folder: Path, rng: random.Random, file: Path | None = None) -> str:
+    """Do something bad to this file, or one of them; what it was."""
+    file = file or rng.choice(files(folder))
     name, hurt = rng.choice(list(DAMAGES.items()))
     content = bytearray(file.read_bytes())
     hurt(content, rng)

@@ -188,7 +188,7 @@ def test_a_card_that_is_read_only_at_the_start(folder: Path, monkeypatch: pytest
         journal.add_turn("bB", "m2")
         journal.try_again()
         still = journal.fault
-        untouched = {path.name: path.read_bytes() for path in folder.iterdir() if "-" not in path.name}
+        untouched = {path.name: path.read_bytes() for path in folder.iterdir() if path.name in before}
     journal.try_again()
     healed, after = journal.fault, journal.games()
     journal.close()

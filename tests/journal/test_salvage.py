@@ -12,7 +12,7 @@ from companion.errors import JournalError
 from companion.journal import store as store_module
 from companion.journal.journal import Journal
 from companion.journal.store import FILE_NAME
-from tests.journal.damage import PAGE_BYTES, Evening, page_of, play, worn
+from tests.journal.damage import PAGE_BYTES, Evening, files, page_of, play, worn
 from tests.journal.faults import reopened
 
 
@@ -67,7 +67,7 @@ def test_whatever_a_card_does_no_game_is_a_wrong_one(
 
     assert is_keeping
     assert kept is None or remarks or kept.turns == turns[kept.id]
-    if not remarks and all(b"wal" not in name.encode() for name in before):
+    if not remarks and not any(name.endswith("-wal") for name in before):
         # A file without a log that nobody complains of has its newest game whole.
         assert kept is not None
         assert kept.turns == evening.stood[kept.id - 1][-1]
@@ -79,12 +79,46 @@ def test_whatever_a_card_does_no_game_is_a_wrong_one(
     assert (last.start, last.turns) == ("after", ("wA",))
 
 
+@settings(max_examples=200, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.integers(0, 2**32), st.booleans(), st.integers(1, 3))
+def test_no_turn_of_our_game_is_lost_with_one_file(
+    tmp_path: Path, seed: int, unplugged: bool, times: int
+) -> None:
+    """The file, its log or its copy is worn, cut off or emptied: the game goes on with its last turn."""
+    folder, rng = tmp_path / f"one-{seed}", random.Random(seed)
+    shutil.rmtree(folder, ignore_errors=True)
+    evening = play(folder, rng, games=rng.randint(1, 4), steps=rng.choice((3, 40)), unplugged=unplugged)
+    file = rng.choice(files(folder))
+    for _ in range(times):
+        worn(folder, rng, file)
+    if rng.random() < 0.1:
+        file.unlink()
+
+    try:
+        journal, _ = found(folder, evening)
+    except JournalError as error:
+        if "written by a newer companion" not in str(error):
+            raise
+        return
+    kept = journal.kept_game()
+    journal.close()
+
+    assert kept is not None
+    assert (kept.id, kept.turns) == (len(evening.stood), evening.stood[-1][-1])
+
+
+def uncopied(folder: Path) -> None:
+    """The copy is gone, so that the file alone tells."""
+    (folder / f"{FILE_NAME}-copy").unlink()
+
+
 @pytest.mark.parametrize("unplugged", [False, True])
 @pytest.mark.parametrize("head", [b"\0" * 100, b"\xff" * 100, b"SQLite format 4"])
 def test_a_file_whose_head_is_noise_loses_no_game(tmp_path: Path, head: bytes, unplugged: bool) -> None:
     """The first bytes are gone, so it is no database: every turn of every game is there all the same."""
     folder = tmp_path / "games"
     evening = play(folder, random.Random(1), games=5, steps=60, unplugged=unplugged)
+    uncopied(folder)
     file = folder / FILE_NAME
     file.write_bytes(head + file.read_bytes()[len(head) :])
 
@@ -105,6 +139,7 @@ def test_a_lost_page_costs_what_stood_on_it_alone(tmp_path: Path, table: str) ->
     """The table of games is gone, or the list of tables: what happened tells of the games, too."""
     folder = tmp_path / "games"
     evening = play(folder, random.Random(2), games=4, steps=60, unplugged=False)
+    uncopied(folder)
     page = 0 if table == "sqlite_schema" else page_of(folder, table)
     file = folder / FILE_NAME
     content = bytearray(file.read_bytes())
@@ -122,6 +157,7 @@ def test_a_game_with_a_hole_ends_before_it(tmp_path: Path) -> None:
     """A turn in the middle is gone: the game is not gone on with as if it were whole, and that is told."""
     folder = tmp_path / "games"
     evening = play(folder, random.Random(3), games=1, steps=60, unplugged=False)
+    uncopied(folder)
     store = sqlite3.connect(folder / FILE_NAME)
     store.execute("DELETE FROM happening WHERE kind = 'turn' AND step = 9")
     store.commit()
@@ -145,6 +181,7 @@ def test_a_letter_that_the_card_has_changed_is_found(tmp_path: Path) -> None:
     for turn in ("wA", "bB", "wC", "bD"):
         journal.add_turn(turn, "{}")
     journal.close()
+    uncopied(folder)
     file = folder / FILE_NAME
     file.write_bytes(file.read_bytes().replace(b"turnwC", b"turnwB"))
 
@@ -184,6 +221,7 @@ def test_a_log_that_is_gone_is_told(tmp_path: Path) -> None:
     folder = tmp_path / "games"
     evening = play(folder, random.Random(6), games=2, steps=30, unplugged=False)
     again = play_on(folder)
+    uncopied(folder)
     (folder / f"{FILE_NAME}-wal").unlink()
 
     journal, turns = found(folder, evening)
@@ -216,6 +254,7 @@ def test_a_log_with_a_damaged_frame_loses_nothing_behind_it(tmp_path: Path) -> N
     """SQLite would end the evening at the first damaged frame, and say nothing."""
     folder = tmp_path / "games"
     evening = play(folder, random.Random(7), games=2, steps=60, unplugged=True)
+    uncopied(folder)
     log = folder / f"{FILE_NAME}-wal"
     content = bytearray(log.read_bytes())
     middle = 32 + (len(content) - 32) // (PAGE_BYTES + 24) // 2 * (PAGE_BYTES + 24)
