@@ -16,6 +16,14 @@ _LOG_MAGIC = (0x377F0682, 0x377F0683)
 _MODES_AT, _MODES = slice(18, 20), {b"\1\1": False, b"\2\2": True}
 """In the file's head: whether it has a log (sqlite.org/fileformat2.html, section 1.3.3)."""
 _SEALED_SINCE = 3
+_SHAPE = "SELECT ?1, name FROM pragma_table_info(?1)"
+_COLUMNS = {
+    "game": ("number", "start", "end_rule", "result", "begun", "key", "origin", "seal"),
+    "happening": ("number", "game", "kind", "text", "at", "step", "seal"),
+    "memory": ("only", "text", "version", "seal"),
+    "preference": ("name", "value", "seal"),
+}
+_WANTED = {(table, name) for table, names in _COLUMNS.items() for name in names}
 _NEWER_AT_MOST = 1000
 """Migrations that a newer companion may have more; a larger number was not written by anyone."""
 _NOT_ITS_FAULT = {
@@ -85,9 +93,11 @@ def _verdict(store: sqlite3.Connection, form: int) -> str:
     try:
         (verdict,) = store.execute("PRAGMA quick_check(1)").fetchone()
         (version,) = store.execute("PRAGMA user_version").fetchone()
-        columns = {name for (name,) in store.execute("SELECT name FROM pragma_table_info('game')")}
-        if version > form + _NEWER_AT_MOST or (version < _SEALED_SINCE and "seal" in columns):
+        columns = {row for table in _COLUMNS for row in store.execute(_SHAPE, (table,))}
+        if version > form + _NEWER_AT_MOST or (version < _SEALED_SINCE and ("game", "seal") in columns):
             verdict = f"it says that its form is {version}"
+        elif version == form >= _SEALED_SINCE and not columns >= _WANTED:
+            verdict = "its tables are not those of a journal"
         if verdict == "ok" and version == form >= _SEALED_SINCE:
             verdict = first_wrong(store) or verdict
     except (sqlite3.DatabaseError, ValueError) as error:

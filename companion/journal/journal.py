@@ -57,6 +57,7 @@ class Journal:
         self._memory: str | None = None  # not yet written
         self._preferred: dict[str, str] = {}  # not yet written
         self._game: int | None = None  # on disk; the first step that waits belongs to it
+        self._is_anew = False  # the file was replaced while it was open, which is done once
         self._is_copy = False  # the store is in memory, as the disk took nothing
         self._story: list[Step] = []  # of the game that is played, as it would be written anew
         self._seen: KeptGame | None = None  # when another program kept games here, as it was then
@@ -262,7 +263,7 @@ class Journal:
                 try:
                     self._write_what_waits()
                 except sqlite3.DatabaseError as error:
-                    if not is_damage(error):
+                    if self._is_anew or not is_damage(error):
                         raise
                     self._begin_anew(error)
         except JournalError as error:
@@ -297,6 +298,7 @@ class Journal:
 
     def _begin_anew(self, error: sqlite3.DatabaseError) -> None:
         """The file went bad while it was open: another one, and in it the game that is played, whole."""
+        self._is_anew = True
         self._opened().close()
         self._retell()
         try:

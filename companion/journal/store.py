@@ -23,6 +23,12 @@ FILE_NAME = "games.db"
 SYNCHRONOUS = "FULL"
 BUSY_S = 1.0  # how long to wait for a reader's lock; longer would be felt at the table
 _SALVAGED = f"{FILE_NAME}.salvaged"
+_DAMAGED = {
+    sqlite3.SQLITE_CORRUPT,
+    sqlite3.SQLITE_NOTADB,
+    sqlite3.SQLITE_ERROR,
+    sqlite3.SQLITE_CONSTRAINT,
+}
 _SPENT = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR}
 _WORN = {errno.ENOSPC, errno.EROFS, errno.EIO, errno.EDQUOT, errno.EFBIG}
 MIGRATIONS = tuple(sorted((Path(__file__).parent / "migrations").glob("*.sql")))
@@ -95,8 +101,8 @@ def set_aside(folder: Path) -> Path:
 
 
 def is_damage(error: sqlite3.DatabaseError) -> bool:
-    """Whether the file is to blame, not the disk or another program."""
-    return getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+    """Whether the file is to blame, not the disk or another program; also of a table without its column."""
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF in _DAMAGED
 
 
 def unusable(folder: Path, error: sqlite3.Error | OSError) -> JournalError:

@@ -318,3 +318,20 @@ def test_a_damaged_file_of_the_first_release_is_only_moved(
 
     assert games == ()
     assert journal.remarks[0].endswith("and a new one was begun: no game could be read")
+
+
+def test_a_table_that_has_lost_its_column_is_found(tmp_path: Path) -> None:
+    """One bit in the list of tables, and nothing could ever be written again: found at the start."""
+    folder = tmp_path / "games"
+    evening = play(folder, random.Random(9), games=2, steps=30, unplugged=False)
+    file = folder / FILE_NAME
+    file.write_bytes(file.read_bytes().replace(b"result TEXT", b"resulu TEXT"))
+
+    journal, turns = found(folder, evening)
+    journal.begin("after", "at-once")
+    is_keeping = journal.is_keeping
+    journal.close()
+
+    assert is_keeping
+    assert turns == whole(evening)
+    assert "its tables are not those of a journal" in journal.remarks[0]
