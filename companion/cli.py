@@ -10,7 +10,6 @@ import json
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.arguments import FAILED, read_arguments

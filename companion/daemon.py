@@ -9,19 +9,18 @@ It knows no game: the table gives it records to keep and a state to show.
 import os
 import select
 from collections.abc import Callable, Sequence
-from typing import Protocol
 
 from PIL import Image
 
 from companion.clock import Clock
+from companion.ends import Door, Glass, Panel, Speaker
 from companion.journal.journal import Journal
 from companion.journal.waiting import UNFINISHED
 from companion.link.decoder import Frame
 from companion.link.hello import LinkState
 from companion.link.link import Link
 from companion.link.times import frame_times
-from companion.panel.press import Button, Edge, Press, Presses
-from companion.panel.sound import Sound
+from companion.panel.press import Button, Press, Presses
 from companion.scale.calibrations import Calibrations
 from companion.scale.scale import Scale
 from companion.screen.resting import Level, Resting, contrast
@@ -42,64 +41,6 @@ from companion.table.table import Table
 
 TRY_AGAIN_S = 2.0
 """While the disk takes nothing it is asked so often: people see soon that their cure has helped."""
-
-
-class Glass(Protocol):
-    """What shows pictures."""
-
-    def show(self, image: Image.Image, contrast: int) -> object:
-        """Show this picture from now on, at a contrast of 0 to 255."""
-        ...
-
-    def close(self) -> None:
-        """Leave it dark."""
-        ...
-
-
-class Panel(Protocol):
-    """What collects the edges of the buttons."""
-
-    def drain(self) -> Sequence[Edge]:
-        """All edges since the last call."""
-        ...
-
-    def close(self) -> None:
-        """Let the pins go."""
-        ...
-
-
-class Speaker(Protocol):
-    """What makes sounds."""
-
-    @property
-    def fault(self) -> str | None:
-        """Why nothing is heard; None: no fault."""
-        ...
-
-    def play(self, sound: Sound) -> object:
-        """Begin this sound, and return at once."""
-        ...
-
-    def close(self) -> None:
-        """Be silent."""
-        ...
-
-
-class Door(Protocol):
-    """Where somebody may ask how the device is."""
-
-    @property
-    def opens_s(self) -> float:
-        """From when on it is worth watching."""
-        ...
-
-    def fileno(self) -> int:
-        """For a selector."""
-        ...
-
-    def serve(self, now_s: float) -> None:
-        """Answer whoever has come, and wait for nobody."""
-        ...
 
 
 class Daemon:

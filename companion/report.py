@@ -42,7 +42,7 @@ def report(settings: Path | None, folder: Path, status: Callable[[], dict[str, A
         "versions": _versions,
         "settings": lambda: read_whole(settings).decode(errors="replace") if settings else "the defaults",
         "status": lambda: json.dumps(status() or {"is_running": False}, indent=1),
-        "doctor": lambda: run(DOCTOR),
+        "doctor": lambda: run((*DOCTOR, *(("--settings", str(settings)) if settings else ()))),
         "last games": lambda: "\n".join(_last_games(folder)),
         "log": lambda: run(LOG),
     }
@@ -57,7 +57,13 @@ def run_command(command: Sequence[str]) -> str:
     """Run it for at most a minute; what it prints, and with which status it ends where that is not 0."""
     try:
         done = subprocess.run(  # noqa: S603 - the commands are the constants above
-            command, capture_output=True, text=True, errors="replace", timeout=_LONGEST_S, check=False
+            command,
+            stdin=subprocess.DEVNULL,  # else the doctor would ask for hands and eyes, and nobody would see it
+            capture_output=True,
+            text=True,
+            errors="replace",
+            timeout=_LONGEST_S,
+            check=False,
         )
     except (OSError, subprocess.SubprocessError) as error:
         return f"({Path(command[0]).name} cannot be run: {error})"

@@ -75,8 +75,10 @@ MAY_IMPORT = {
     "companion/screen/page.py": COMMON,
     "companion/screen/resting.py": COMMON,
     # The loop wires parts that are passed in; which game they play is none of its business.
+    "companion/ends.py": ("companion.panel.press", "companion.panel.sound"),
     "companion/daemon.py": (
         *COMMON,
+        "companion.ends",
         "companion.settings",
         "companion.link",
         "companion.scale",

@@ -11,6 +11,8 @@ from companion.journal.reading import first_wrong, readable
 
 LOG, SHARED = "-wal", "-shm"
 """What SQLite puts beside a file: its log, and the log's index, which is there while the file is open."""
+SOUND = "ok"
+"""As SQLite's own check calls it."""
 _LOG_HEAD_BYTES, _FRAME_HEAD_BYTES = 32, 24
 _LOG_MAGIC = (0x377F0682, 0x377F0683)
 _MODES_AT, _MODES = slice(18, 20), {b"\1\1": False, b"\2\2": True}
@@ -41,8 +43,18 @@ _MOST_FRAMES_AT = 16
 """In the log's index: how many frames SQLite takes for good (sqlite.org/walformat.html, section 2.1)."""
 
 
-def check(path: Path, *, form: int, is_keeper: bool, mode: str = "mode=ro") -> None:
-    """Raise JournalDamaged where the file is not sound, its log breaks off, or its newest game has a hole.
+def check(path: Path, *, form: int, is_keeper: bool) -> None:
+    """Raise JournalDamaged where `verdict` finds something. Raises sqlite3.Error as it does."""
+    found = verdict(path, form=form, is_keeper=is_keeper)
+    if found != SOUND:
+        raise JournalDamaged(
+            f"the journal {path} is damaged ({found})",
+            cure="stop the other program that keeps it; the next start then saves what can be read",
+        )
+
+
+def verdict(path: Path, *, form: int, is_keeper: bool, mode: str = "mode=ro") -> str:
+    """`SOUND`, or why not: the file is not whole, its log breaks off, or its newest game has a hole.
 
     `form`: how many migrations this companion knows; a file of another one is checked as a database only.
     `is_keeper` False: another program may be writing, so that the log is its own affair. `mode`: how SQLite
@@ -50,33 +62,29 @@ def check(path: Path, *, form: int, is_keeper: bool, mode: str = "mode=ro") -> N
     Raises sqlite3.Error where it cannot be asked: locked, unreadable, no room.
     """
     log = Path(f"{path}{LOG}")
-    verdict = "ok"
+    found = SOUND
     if not path.exists():
         if is_keeper and (_size(log) or _size(Path(f"{path}{COPY}"))):
-            verdict = "the file is gone, its log or its copy is there"
+            found = "the file is gone, its log or its copy is there"
     elif is_keeper and not _size(path):
-        verdict = "it is empty"
+        found = "it is empty"
     elif is_keeper and (wrong := _head_verdict(path, log)):
-        verdict = wrong
+        found = wrong
     else:
         was_lost = is_keeper and Path(f"{path}{SHARED}").exists() and not log.exists()
         # Read-only, so that closing moves nothing from the log into the file while either may be damaged.
         store = sqlite3.connect(f"{path.absolute().as_uri()}?{mode}", uri=True)
         try:
-            verdict = _verdict(store, form)
-            if verdict == "ok" and is_keeper:
-                verdict = _copy_verdict(store, Path(f"{path}{COPY}"))
-            if verdict == "ok" and is_keeper:
-                verdict = _log_verdict(log, Path(f"{path}{SHARED}"))
+            found = _content_verdict(store, form)
+            if found == SOUND and is_keeper:
+                found = _copy_verdict(store, Path(f"{path}{COPY}"))
+            if found == SOUND and is_keeper:
+                found = _log_verdict(log, Path(f"{path}{SHARED}"))
         finally:
             store.close()
-        if verdict == "ok" and was_lost:
-            verdict = "its log is gone"
-    if verdict != "ok":
-        raise JournalDamaged(
-            f"the journal {path} is damaged ({' '.join(verdict.split())})",
-            cure="stop the other program that keeps it; the next start then saves what can be read",
-        )
+        if found == SOUND and was_lost:
+            found = "its log is gone"
+    return " ".join(found.split())
 
 
 def _head_verdict(path: Path, log: Path) -> str:
@@ -88,32 +96,32 @@ def _head_verdict(path: Path, log: Path) -> str:
     return ""
 
 
-def _verdict(store: sqlite3.Connection, form: int) -> str:
+def _content_verdict(store: sqlite3.Connection, form: int) -> str:
     store.text_factory = readable
     try:
-        (verdict,) = store.execute("PRAGMA quick_check(1)").fetchone()
+        (found,) = store.execute("PRAGMA quick_check(1)").fetchone()
         (version,) = store.execute("PRAGMA user_version").fetchone()
         columns = {row for table in _COLUMNS for row in store.execute(_SHAPE, (table,))}
         if version > form + _NEWER_AT_MOST or (version < _SEALED_SINCE and ("game", "seal") in columns):
-            verdict = f"it says that its form is {version}"
+            found = f"it says that its form is {version}"
         elif version == form >= _SEALED_SINCE and not columns >= _WANTED:
-            verdict = "its tables are not those of a journal"
-        if verdict == "ok" and version == form >= _SEALED_SINCE:
-            verdict = first_wrong(store) or verdict
+            found = "its tables are not those of a journal"
+        if found == SOUND and version == form >= _SEALED_SINCE:
+            found = first_wrong(store) or found
     except (sqlite3.DatabaseError, ValueError) as error:
         if getattr(error, "sqlite_errorcode", 0) & 0xFF in _NOT_ITS_FAULT:
             raise
-        verdict = str(error)
-    return str(verdict)
+        found = str(error)
+    return str(found)
 
 
 def _copy_verdict(store: sqlite3.Connection, copy: Path) -> str:
     """Both were whole moments of the journal; the copy may be the later one, where the log was cut off."""
     copied = last_copied(copy)
     if not copied or not store.execute("SELECT 1 FROM sqlite_master WHERE name = 'happening'").fetchone():
-        return "what its copy has is not in it" if copied else "ok"
+        return "what its copy has is not in it" if copied else SOUND
     ((last,),) = store.execute("SELECT coalesce(max(number), 0) FROM happening").fetchall()
-    return "ok" if last >= copied else "its last turns are not in it"
+    return SOUND if last >= copied else "its last turns are not in it"
 
 
 def _log_verdict(log: Path, index: Path) -> str:
@@ -121,7 +129,7 @@ def _log_verdict(log: Path, index: Path) -> str:
     content = log.read_bytes() if log.exists() else b""
     frame_bytes = _FRAME_HEAD_BYTES + PAGE_BYTES
     if len(content) < _LOG_HEAD_BYTES + frame_bytes:
-        return "ok"  # no frame was ever whole
+        return SOUND  # no frame was ever whole
     if struct.unpack(">I", content[:4])[0] not in _LOG_MAGIC:
         return "its log is none"
     salts = content[16:24]
@@ -134,7 +142,7 @@ def _log_verdict(log: Path, index: Path) -> str:
             committed = number  # the last frame of a commit tells how large the file is with it
     shared = index.read_bytes()
     (taken,) = struct.unpack("=I", shared[_MOST_FRAMES_AT : _MOST_FRAMES_AT + 4])
-    return "ok" if taken >= committed else "its log is damaged"
+    return SOUND if taken >= committed else "its log is damaged"
 
 
 def _size(path: Path) -> int:

@@ -4,8 +4,8 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from companion.errors import JournalDamaged, JournalError
-from companion.journal.check import LOG, SHARED, check
+from companion.errors import JournalError
+from companion.journal.check import LOG, SHARED, SOUND, verdict
 from companion.journal.reading import KeptGame, all_games, readable
 from companion.journal.store import FILE_NAME, MIGRATIONS, copy_in_memory
 
@@ -19,7 +19,7 @@ def games_in(folder: Path) -> tuple[KeptGame, ...]:
     try:
         if not path.stat().st_size:
             return ()
-        with closing(_opened(folder)) as store:
+        with closing(opened(folder)) as store:
             _check_form(store, path)
             return all_games(store)
     except FileNotFoundError as error:
@@ -33,21 +33,38 @@ def games_in(folder: Path) -> tuple[KeptGame, ...]:
         ) from error
 
 
-def _opened(folder: Path) -> sqlite3.Connection:
+def seen_verdict(folder: Path) -> str:
+    """What `verdict` finds that may be asked from outside; `SOUND` too for a log that nobody shares now.
+
+    Raises sqlite3.Error where the file cannot be asked.
+    """
+    mode = _mode(folder)
+    if mode is None:  # a part of the file may be in the log alone
+        return SOUND
+    return verdict(folder / FILE_NAME, form=len(MIGRATIONS), is_keeper=False, mode=mode)
+
+
+def opened(folder: Path) -> sqlite3.Connection:
     """Beside a device that runs, through the log that it shares; else the file, or a copy with its log."""
-    path, log = folder / FILE_NAME, folder / f"{FILE_NAME}{LOG}"
-    is_logged = log.exists() and log.stat().st_size > 0
-    is_shared = is_logged and (folder / f"{FILE_NAME}{SHARED}").exists()
-    if is_logged and not is_shared:
-        return copy_in_memory(folder)
-    mode = "mode=ro" if is_shared else "immutable=1"
+    mode = _mode(folder)
     try:
-        check(path, form=len(MIGRATIONS), is_keeper=False, mode=mode)
-        store = sqlite3.connect(f"{path.absolute().as_uri()}?{mode}", uri=True)
-    except (JournalDamaged, sqlite3.OperationalError):
+        if mode is None or seen_verdict(folder) != SOUND:
+            return copy_in_memory(folder)
+        store = sqlite3.connect(f"{(folder / FILE_NAME).absolute().as_uri()}?{mode}", uri=True)
+    except sqlite3.OperationalError:
         return copy_in_memory(folder)
     store.text_factory = readable
     return store
+
+
+def _mode(folder: Path) -> str | None:
+    """How SQLite leaves the folder as it is; None: not at all."""
+    log = folder / f"{FILE_NAME}{LOG}"
+    is_logged = log.exists() and log.stat().st_size > 0
+    is_shared = is_logged and (folder / f"{FILE_NAME}{SHARED}").exists()
+    if is_logged and not is_shared:
+        return None
+    return "mode=ro" if is_shared else "immutable=1"
 
 
 def _check_form(store: sqlite3.Connection, path: Path) -> None:
@@ -72,7 +89,7 @@ def notes_in(folder: Path, game: int, most: int = 200) -> list[tuple[str, str, s
         "AND kind <> 'header' ORDER BY number DESC LIMIT ?"
     )
     try:
-        with closing(_opened(folder)) as store:
+        with closing(opened(folder)) as store:
             return store.execute(sql, (game, most)).fetchall()[::-1]
     except (sqlite3.Error, OSError) as error:
         raise JournalError(
