@@ -86,22 +86,12 @@ def _doctor(parser: argparse.ArgumentParser) -> None:
         help=f"{', '.join(PARTS)}; none: all, and what needs hands only at a terminal",
     )
     parser.add_argument("--json", action="store_true", help="for programs")
-    parser.add_argument(
-        "--settings",
-        metavar="FILE",
-        type=Path,
-        help="a TOML file; without one, /etc/tholos/tholos.toml if it is there",
-    )
+    _add_settings(parser)
 
 
 def _calibrate(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--show", action="store_true", help="print what is kept, and the one before it")
-    parser.add_argument(
-        "--settings",
-        metavar="FILE",
-        type=Path,
-        help="a TOML file; without one, /etc/tholos/tholos.toml if it is there",
-    )
+    _add_settings(parser)
 
 
 def _part(word: str) -> str:
@@ -132,11 +122,11 @@ def _report(parser: argparse.ArgumentParser) -> None:
         default=Path("tholos-report.txt"),
         help="default: %(default)s",
     )
-    _run(parser)
+    _add_settings(parser)
 
 
 def _games(parser: argparse.ArgumentParser) -> None:
-    _run(parser)
+    _add_settings(parser)
     parser.add_argument("--json", action="store_true", help="for programs")
 
 
@@ -144,12 +134,22 @@ def _export(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("numbers", metavar="N", type=int, nargs="*", help="of the game; see tholos games")
     parser.add_argument("--all", action="store_true", help="every game that the rules still allow")
     parser.add_argument("-o", dest="out", metavar="FILE", type=Path, help="write there, not to the terminal")
-    _run(parser)
+    _add_settings(parser)
 
 
 def _import(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", type=Path, help="a .tgn record")
-    _run(parser)
+    _add_settings(parser)
+
+
+def _add_settings(parser: argparse.ArgumentParser) -> None:
+    """Of the device that is there, for whoever looks at it from outside."""
+    parser.add_argument(
+        "--settings",
+        metavar="FILE",
+        type=Path,
+        help="a TOML file; without one, /etc/tholos/tholos.toml if it is there",
+    )
 
 
 def _legal(parser: argparse.ArgumentParser) -> None:

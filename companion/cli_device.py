@@ -37,6 +37,7 @@ def _status(options: argparse.Namespace) -> int:
 
 def _report(options: argparse.Namespace) -> int:
     from companion.report import report, run_command
+    from companion.settings import file_named
     from companion.status import ask, socket_path
 
     try:
@@ -45,16 +46,16 @@ def _report(options: argparse.Namespace) -> int:
         from companion.settings import Settings
 
         folder = Path(Settings().journal.folder)
-    text = report(options.settings, folder, lambda: ask(socket_path()), run_command)
+    text = report(file_named(options.settings), folder, lambda: ask(socket_path()), run_command)
     options.out.write_text(text, encoding="utf-8")
     print(f"{options.out}: look through it, then mail it; names, addresses and serial numbers are left out")
     return 0
 
 
 def _games_folder(options: argparse.Namespace) -> Path:
-    from companion.settings import Settings, load
+    from companion.settings import load_named
 
-    return Path((load(options.settings) if options.settings else Settings()).journal.folder)
+    return Path(load_named(options.settings).journal.folder)
 
 
 def _games(options: argparse.Namespace) -> int:
@@ -118,10 +119,11 @@ def _doctor(options: argparse.Namespace) -> int:
 
 
 def _calibrate(options: argparse.Namespace) -> int:
-    from companion.calibrate import calibrate_at, kept_in, read_settings
+    from companion.calibrate import calibrate_at, kept_in
     from companion.calibrate_text import shown
+    from companion.settings import load_named
 
-    settings = read_settings(options.settings)
+    settings = load_named(options.settings)
     if options.show:
         kept = kept_in(settings)
         print(shown(kept))

@@ -15,6 +15,8 @@ from typing import Any
 from companion.errors import CompanionError
 
 SOCKET_NAME = "status.sock"
+DEFAULT_FOLDER = Path("/run/tholos")
+"""What systemd/tholos.service calls its RuntimeDirectory."""
 PAUSE_S = 0.1
 """After some have been answered, the others wait for so long: asking without end is not the loop's work."""
 AT_ONCE = 8
@@ -27,7 +29,7 @@ ASKING_S = 3.0
 
 def socket_path() -> Path:
     """Where the device listens: the folder that systemd makes for it, and names in RUNTIME_DIRECTORY."""
-    return Path(os.environ.get("RUNTIME_DIRECTORY", "/run/tholos").partition(":")[0]) / SOCKET_NAME
+    return Path(os.environ.get("RUNTIME_DIRECTORY", str(DEFAULT_FOLDER)).partition(":")[0]) / SOCKET_NAME
 
 
 class StatusDoor:
