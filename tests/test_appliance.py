@@ -17,6 +17,7 @@ from companion import __version__, appliance
 from companion.cli import main
 from companion.clock import RealClock
 from companion.errors import HardwareMissing
+from companion.faults import FaultLog
 from companion.journal.journal import Journal
 from companion.panel import late
 from companion.panel.buttons import Buttons
@@ -427,6 +428,69 @@ def test_settings_are_read_again_when_asked_and_the_running_device_tells(
     assert caplog.messages.count(f"tholos {__version__} stops") == 2
     assert ask(socket_path()) is None
     check_all_let_go(kit, tmp_path / "journal")
+
+
+def test_the_service_manager_hears_of_no_end_between_two_settings(
+    kit: Kit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ready once, stopping once: else systemd takes a device that reads its settings for one that ends."""
+    settings = settings_with(tmp_path / "journal", tmp_path, kit.port)
+    right = settings.read_text(encoding="utf-8")
+    tell = iter((signal.SIGHUP, signal.SIGTERM))
+
+    def change(picture: int) -> None:
+        settings.write_text(right + "[game]\nconfirm = true\n", encoding="utf-8")
+        os.kill(os.getpid(), next(tell, signal.SIGTERM))
+
+    kit.after_picture = change
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
+        manager.bind(str(tmp_path / "notify"))
+        manager.setblocking(False)
+        monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "notify"))
+        main(["run", "--settings", str(settings)])
+        heard = [manager.recv(100) for _ in range(2)]
+        with pytest.raises(BlockingIOError):
+            manager.recv(100)
+
+    assert next(tell, None) is None
+    assert heard == [b"READY=1", b"STOPPING=1"]
+
+
+def test_settings_that_change_while_others_are_put_in_place_are_read_too(
+    kit: Kit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Somebody saves twice in a second: the device goes by what is in the file in the end."""
+    caplog.set_level(logging.INFO)
+    settings = settings_with(tmp_path / "journal", tmp_path, kit.port)
+    right = settings.read_text(encoding="utf-8")
+    close, closed = Journal.close, list[int]()
+
+    def save(text: str) -> None:
+        settings.write_text(right + text, encoding="utf-8")
+        os.kill(os.getpid(), signal.SIGHUP)
+
+    def close_games(journal: Journal) -> None:
+        close(journal)
+        closed.append(1)
+        if len(closed) == 1:
+            save("[game]\nconfirm = 3\n")
+
+    def change(picture: int) -> None:
+        kit.after_picture = lambda picture: None
+        save("[game]\nconfirm = true\n")
+
+    def note(log: FaultLog, *told: object) -> None:
+        noted(log, *told)
+        if any("confirm is 3" in text for text in caplog.messages):
+            os.kill(os.getpid(), signal.SIGTERM)
+
+    noted = FaultLog.note
+    monkeypatch.setattr(FaultLog, "note", note)
+    monkeypatch.setattr(Journal, "close", close_games)
+    kit.after_picture = change
+
+    assert main(["run", "--settings", str(settings)]) == 0
+    assert len([text for text in caplog.messages if "starts" in text]) == 2
 
 
 def test_a_device_that_is_told_both_to_go_on_and_to_stop_stops(

@@ -541,15 +541,30 @@ def test_run_sleeps_until_the_bell_and_stops_when_told(desk: Desk) -> None:
     bell.close()
 
 
-@pytest.mark.parametrize(("wanted_s", "slept_s"), [(None, 5.0), (2.0, 2.0), (9.0, 5.0), (-1.0, 0.0)])
+@pytest.mark.parametrize(
+    ("wanted_s", "opens_s", "slept_s"),
+    [
+        *((None, 0.0, 5.0), (2.0, 0.0, 2.0), (9.0, 0.0, 5.0), (-1.0, 0.0, 0.0)),
+        *((None, 3.0, 3.0), (2.0, 3.0, 2.0), (9.0, 8.0, 5.0), (4.0, 1.0, 1.0)),
+    ],
+)
 def test_the_loop_wakes_for_whoever_wants_to_hear_of_its_turns(
-    desk: Desk, monkeypatch: pytest.MonkeyPatch, wanted_s: float | None, slept_s: float
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, wanted_s: float | None, opens_s: float, slept_s: float
 ) -> None:
-    """A watchdog is fed in time though nothing comes for long, and never wakes a loop that turns anyway."""
+    """A watchdog is fed, and a door opened, in time though nothing comes; whoever is first wakes it."""
     desk.wait().press(Button.WHITE).wait()
     bell, slept, now_s = Bell(), list[float](), desk.clock.now_s()
     desk.daemon.deadline_s = lambda now_s: now_s + 5  # type: ignore[method-assign]
-    monkeypatch.setattr(select, "select", lambda *files_and_s: slept.append(files_and_s[-1]))
+
+    def sleep(
+        read: list[int], write: list[int], other: list[int], timeout_s: float
+    ) -> tuple[list[int], list[int], list[int]]:
+        slept.append(timeout_s)
+        return [], [], []
+
+    monkeypatch.setattr(select, "select", sleep)
+    door = OneVisitor(RealClock())
+    door.opens_s = now_s + opens_s
 
     run(
         desk.daemon,
@@ -557,7 +572,9 @@ def test_the_loop_wakes_for_whoever_wants_to_hear_of_its_turns(
         bell,
         lambda: bool(slept),
         lambda: None if wanted_s is None else now_s + wanted_s,
+        door,
     )
+    door.close()
 
     bell.close()
     assert slept == [pytest.approx(slept_s)]

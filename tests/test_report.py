@@ -1,4 +1,6 @@
-from collections.abc import Sequence
+import os
+import sys
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -60,6 +62,34 @@ def test_what_cannot_be_had_is_said_in_its_place(tmp_path: Path) -> None:
     assert '"is_running": false' in text
     assert "there are no games in" in text
     assert text.count("(no such command)") == 2
+
+
+@pytest.fixture
+def terminal() -> Iterator[None]:
+    """The tests' input comes from a terminal."""
+    master, slave = os.openpty()
+    before = os.dup(0)
+    os.dup2(slave, 0)
+    yield
+    os.dup2(before, 0)
+    for each in (master, slave, before):
+        os.close(each)
+
+
+@pytest.mark.usefixtures("terminal")
+def test_nobody_is_asked_for_hands_while_a_report_is_made() -> None:
+    """What the doctor asks would be in the file, not on the terminal: it would wait in vain."""
+    assert run_command((sys.executable, "-c", "import sys; print(sys.stdin.isatty())")) == "False\n"
+
+
+def test_the_doctor_goes_by_the_same_settings(tmp_path: Path) -> None:
+    """Else it would look at pins and folders of another device."""
+    settings, asked = tmp_path / "tholos.toml", list[Sequence[str]]()
+    settings.touch()
+
+    report(settings, tmp_path, lambda: None, lambda command: asked.append(command) or "")
+
+    assert asked[0] == (*DOCTOR, "--settings", str(settings))
 
 
 def test_a_command_that_is_not_there_is_told() -> None:

@@ -4,6 +4,7 @@ import select
 import socket
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,12 +13,13 @@ from companion.appliance import _End
 from companion.cli import main
 from companion.errors import CompanionError
 from companion.faults import FaultLog, Faults, Losses, age_text, parts, status_text
+from companion.link.decoder import Lack
 from companion.link.hello import LinkState
 from companion.settings import load
 from companion.status import AT_ONCE, PAUSE_S, SOCKET_NAME, StatusDoor, ask
 
 WELL = Faults(link=LinkState.UP)
-PARTS = ["link", "pads", "display", "buttons", "buzzer", "journal", "settings"]
+PARTS = ["link", "pads", "calibration", "display", "buttons", "buzzer", "journal", "settings"]
 
 
 @pytest.fixture
@@ -64,7 +66,27 @@ def test_the_running_device_tells_how_it_is(door: StatusDoor, path: Path) -> Non
         "faults": ["the disk is full; free it"],
     }
     assert status["lines"] == {"damaged": 0, "lost": 3, "out_of_order": 0}
-    assert "journal   FAULTY for 1 h\n          the disk is full; free it" in status_text(status)
+    assert "journal     FAULTY for 1 h\n            the disk is full; free it" in status_text(status)
+
+
+def test_each_part_says_what_the_log_says() -> None:
+    """Of a pad, why it says nothing; of the buttons, that there are none, or which is stuck."""
+    found = parts(
+        replace(
+            WELL,
+            buttons="no GPIO here",
+            stuck=("OK",),
+            calibration="it is damaged",
+            silent=("C", "D"),
+            lacks={"C": Lack.MISSING},
+        )
+    )
+
+    assert found["pads"][0].startswith("pad C has no converter that answers; ")
+    assert found["pads"][1].startswith("pad D says nothing that can be used; ")
+    assert found["buttons"] == ("no GPIO here", "button OK is stuck; it is ignored until it is released")
+    assert found["calibration"] == ("it is damaged",)
+    assert not any(parts(WELL).values())
 
 
 def test_no_device_is_said_and_has_a_status_of_its_own(
