@@ -4,12 +4,14 @@ import logging
 import os
 import signal
 from contextlib import ExitStack
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import FrameType
 
 from companion.assembly import assemble
 from companion.clock import RealClock, wall_time
 from companion.daemon import Bell, Daemon, run
+from companion.errors import CompanionError, SettingsError
 from companion.faults import FaultLog, Faults, Losses
 from companion.journal.journal import Journal
 from companion.link.decoder import Decoder
@@ -22,19 +24,31 @@ from companion.power import power_off
 from companion.rules.pieces import Location
 from companion.screen.oled import Oled, open_device, read_status, switch_off
 from companion.screen.painter import Painter
-from companion.settings import DisplaySettings, Settings
+from companion.settings import DisplaySettings, Settings, load
+from companion.status import StatusDoor, socket_path
 
 _LOG = logging.getLogger("tholos")
 
 
-def run_appliance(settings: Settings) -> None:
+def run_appliance(settings: Settings, source: Path | None = None) -> None:
     """Run until SIGTERM or Ctrl-C, or until the machine is switched off by the panel.
 
-    Sensors, display and buttons may come and go meanwhile, and need not be there at the start.
+    Sensors, display and buttons may come and go meanwhile, and need not be there at the start. At SIGHUP the
+    settings are read again from `source`: the device goes on with them, or as before where they cannot be
+    used, which is a fault then.
     Raises JournalError where games cannot be kept. Whatever was opened is closed again; from SIGTERM on that
     takes 2 s at most, for the glass.
     """
-    if not _serve(settings, Notifier(os.environ, os.getpid())):
+    notifier = Notifier(os.environ, os.getpid())
+    with ExitStack() as opened:
+        # one for all settings: nobody who tells something while others are read is missed
+        signals = _Signals(opened)
+        while True:
+            end = _serve(settings, source, notifier, signals)
+            if end.settings is None or signals.is_stopped:
+                break  # whoever changed them has then ended it
+            settings = end.settings
+    if not end.is_switched_off:
         return
     # The glass is dark by now, and that is the answer: a page that stays would burn in where nobody unplugs
     # the device, and nobody could take it off were the machine to stay on. When to unplug is told with the
@@ -44,16 +58,62 @@ def run_appliance(settings: Settings) -> None:
         _LOG.warning("%s", refusal)
 
 
-def _serve(settings: Settings, notifier: Notifier) -> bool:
-    """Run with all parts open; whether the machine is to be switched off."""
-    clock, bell = RealClock(), Bell()
-    stop, log = _Stop(bell), FaultLog(clock.now_s())
+@dataclass(slots=True)
+class _End:
+    """How the device ended, and what it was told meanwhile."""
+
+    is_switched_off: bool = False
+    settings: Settings | None = None
+    """To go on with."""
+    fault: str | None = None
+    """Why the settings as they are in the file now cannot be used."""
+
+    def reread(self, current: Settings, source: Path | None) -> None:
+        """The file was changed, somebody says."""
+        try:
+            found = load(source) if source is not None else current
+        except SettingsError as error:
+            self.fault = f"{error}; until then the device goes on as before"
+            return
+        self.fault, self.settings = None, found if found != current else None
+
+
+class _Signals:
+    """What somebody tells the daemon by a signal; each rings the bell."""
+
+    def __init__(self, opened: ExitStack) -> None:
+        self.bell = Bell()
+        self.is_stopped = False
+        self._is_changed = False
+        opened.callback(self.bell.close)
+        for number, note in (
+            (signal.SIGTERM, self._stop),
+            (signal.SIGINT, self._stop),
+            (signal.SIGHUP, self._change),
+        ):
+            opened.callback(signal.signal, number, signal.signal(number, note))
+
+    def take_change(self) -> bool:
+        """Whether the settings are said to be others since the last call."""
+        was_changed, self._is_changed = self._is_changed, False
+        return was_changed
+
+    def _stop(self, number: int, frame: FrameType | None) -> None:
+        self.is_stopped = True
+        self.bell.ring()
+
+    def _change(self, number: int, frame: FrameType | None) -> None:
+        self._is_changed = True
+        self.bell.ring()
+
+
+def _serve(settings: Settings, source: Path | None, notifier: Notifier, signals: _Signals) -> _End:
+    """Run with all parts open, until something ends it."""
+    clock, bell, end = RealClock(), signals.bell, _End()
+    log = FaultLog(clock.now_s())
     with ExitStack() as opened:
         # Closed in the reverse order: while the glass goes dark, games and pins are let go; then the glass is
         # waited for.
-        opened.callback(bell.close)
-        for number in (signal.SIGTERM, signal.SIGINT):
-            opened.callback(signal.signal, number, signal.signal(number, stop.note))
         port = Port(settings.sensors.port)
         opened.callback(port.close)
         oled = _oled(settings.display, clock)
@@ -72,18 +132,25 @@ def _serve(settings: Settings, notifier: Notifier) -> bool:
         )
         log.start(f"sensors at {settings.sensors.port}, games in {settings.journal.folder}")
         opened.callback(log.stop)
+        door = _open_door(log, clock, opened)
         opened.callback(glass.stop)
-        opened.callback(notifier.stop)
+        opened.callback(lambda: notifier.stop() if end.settings is None or signals.is_stopped else None)
 
         def after_pump() -> float | None:
+            if signals.take_change():
+                end.reread(settings, source)
+                daemon.is_set_right = end.fault is None
             now_s = clock.now_s()
-            faults = _faults(daemon, port, oled, journal, buzzer, panel)
+            faults = replace(_faults(daemon, port, oled, journal, buzzer, panel), settings=end.fault)
             log.note(faults, _losses(daemon.link.decoder), now_s)
             wanted = (notifier.turn(now_s), panel.deadline_s())
             return min((each for each in wanted if each is not None), default=None)
 
-        run(daemon, clock, bell, stop.is_noted, after_pump)
-    return daemon.is_switched_off
+        run(daemon, clock, bell, lambda: signals.is_stopped or end.settings is not None, after_pump, door)
+        end.is_switched_off = daemon.is_switched_off
+        if end.is_switched_off:
+            end.settings = None
+    return end
 
 
 def _oled(display: DisplaySettings, clock: RealClock) -> Oled:
@@ -97,18 +164,15 @@ def _oled(display: DisplaySettings, clock: RealClock) -> Oled:
     )
 
 
-class _Stop:
-    """Somebody wants the daemon to end."""
-
-    def __init__(self, bell: Bell) -> None:
-        self._bell, self._is_noted = bell, False
-
-    def note(self, number: int, frame: FrameType | None) -> None:
-        self._is_noted = True
-        self._bell.ring()
-
-    def is_noted(self) -> bool:
-        return self._is_noted
+def _open_door(log: FaultLog, clock: RealClock, opened: ExitStack) -> StatusDoor | None:
+    """Where `tholos status` asks; without one the device works as well."""
+    try:
+        door = StatusDoor(socket_path(), lambda: log.status(clock.now_s()))
+    except CompanionError as error:
+        _LOG.info("%s", error)
+        return None
+    opened.callback(door.close)
+    return door
 
 
 def _faults(

@@ -86,22 +86,12 @@ def _doctor(parser: argparse.ArgumentParser) -> None:
         help=f"{', '.join(PARTS)}; none: all, and what needs hands only at a terminal",
     )
     parser.add_argument("--json", action="store_true", help="for programs")
-    parser.add_argument(
-        "--settings",
-        metavar="FILE",
-        type=Path,
-        help="a TOML file; without one, /etc/tholos/tholos.toml if it is there",
-    )
+    _add_settings(parser)
 
 
 def _calibrate(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--show", action="store_true", help="print what is kept, and the one before it")
-    parser.add_argument(
-        "--settings",
-        metavar="FILE",
-        type=Path,
-        help="a TOML file; without one, /etc/tholos/tholos.toml if it is there",
-    )
+    _add_settings(parser)
 
 
 def _part(word: str) -> str:
@@ -116,6 +106,49 @@ def _flash(parser: argparse.ArgumentParser) -> None:
         "--port",
         metavar="PORT",
         help="of the Pico; without it, the one that is there. What else is on it goes",
+    )
+
+
+def _status(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--json", action="store_true", help="for programs")
+
+
+def _report(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "-o",
+        dest="out",
+        metavar="FILE",
+        type=Path,
+        default=Path("tholos-report.txt"),
+        help="default: %(default)s",
+    )
+    _add_settings(parser)
+
+
+def _games(parser: argparse.ArgumentParser) -> None:
+    _add_settings(parser)
+    parser.add_argument("--json", action="store_true", help="for programs")
+
+
+def _export(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("numbers", metavar="N", type=int, nargs="*", help="of the game; see tholos games")
+    parser.add_argument("--all", action="store_true", help="every game that the rules still allow")
+    parser.add_argument("-o", dest="out", metavar="FILE", type=Path, help="write there, not to the terminal")
+    _add_settings(parser)
+
+
+def _import(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", type=Path, help="a .tgn record")
+    _add_settings(parser)
+
+
+def _add_settings(parser: argparse.ArgumentParser) -> None:
+    """Of the device that is there, for whoever looks at it from outside."""
+    parser.add_argument(
+        "--settings",
+        metavar="FILE",
+        type=Path,
+        help="a TOML file; without one, /etc/tholos/tholos.toml if it is there",
     )
 
 
@@ -157,9 +190,14 @@ _GROUPS: dict[str, dict[str, tuple[str, _Options]]] = {
     },
     "the device": {
         "run": ("the device itself, on a Raspberry Pi", _run),
+        "status": ("ask the running device how its parts are", _status),
         "calibrate": ("find each pad's zero and what a stone adds to it, with three stones", _calibrate),
         "doctor": ("look at every part of the device, and say what is wrong and how to mend it", _doctor),
         "flash": ("put the sensors' firmware on their Pico", _flash),
+        "report": ("write all that helps to find a fault into one file to mail", _report),
+        "games": ("list the games that it has kept", _games),
+        "export": ("print kept games as .tgn records", _export),
+        "import": ("keep the games of a .tgn record, while the device is off", _import),
     },
     "the rules": {
         "legal": ("list the legal turns of a position", _legal),

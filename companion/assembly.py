@@ -6,7 +6,8 @@ from random import Random
 
 from companion import __version__
 from companion.clock import Clock, wall_time
-from companion.daemon import Daemon, Glass, Panel, Speaker
+from companion.daemon import Daemon
+from companion.ends import Glass, Panel, Speaker
 from companion.journal.journal import Journal
 from companion.journal.waiting import UNFINISHED
 from companion.link.link import Link

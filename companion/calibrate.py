@@ -5,7 +5,6 @@ from pathlib import Path
 from companion.calibrate_text import objection_text, result_text, wants_text
 from companion.clock import wall_time
 from companion.doctor.person import Person
-from companion.doctor.settings import USUAL
 from companion.errors import CompanionError
 from companion.journal.checkup import is_kept_by_another
 from companion.listening import STOP_IT, Listener, listen_to
@@ -13,18 +12,12 @@ from companion.rules.pieces import Location
 from companion.scale.calibrations import Calibrations
 from companion.scale.kept import KeptCalibration
 from companion.scale.step import Step
-from companion.settings import Settings, load
+from companion.settings import Settings
 
 HEAR_S = 0.2
 """So often somebody is told of what has come: sooner than they wait for it."""
 DONE, NOT_DONE = 0, 1
 """The exit status."""
-
-
-def read_settings(named: Path | None) -> Settings:
-    """Those of the file named; without one the service's own, if there is one. Raises SettingsError."""
-    path = named or (USUAL if USUAL.exists() else None)
-    return load(path) if path is not None else Settings()
 
 
 def kept_in(settings: Settings) -> KeptCalibration:

@@ -1,4 +1,6 @@
-"""`tholos …`: reads the command line, calls one function a command, prints; nothing else prints.
+"""`tholos …`: reads the command line, calls one function a command, prints.
+
+Nothing else prints but `cli_device`, which has the commands of the device.
 
 Each command imports what it needs when it runs, so that none waits for another's libraries.
 """
@@ -8,10 +10,10 @@ import json
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.arguments import FAILED, read_arguments
+from companion.cli_device import DEVICE_COMMANDS
 from companion.errors import CompanionError
 from companion.rules.errors import BadNotation, IllegalTurn
 
@@ -94,11 +96,12 @@ def _score(options: argparse.Namespace) -> int:
 
 
 def _replay(options: argparse.Namespace) -> int:
+    from companion.files import read_text
     from companion.rules.notation import format_position
     from companion.rules.record import read_games
 
     try:
-        games = read_games(_read_text(options.file))
+        games = read_games(read_text(options.file))
     except (BadNotation, IllegalTurn) as error:
         raise CompanionError(f"{options.file}: {error}") from error
     if not games:
@@ -153,69 +156,6 @@ def _say_failed(failure: str) -> int:
     return 1
 
 
-def _run(options: argparse.Namespace) -> int:
-    from companion.appliance import run_appliance
-    from companion.settings import Settings, load
-
-    run_appliance(load(options.settings) if options.settings else Settings())
-    return 0
-
-
-def _doctor(options: argparse.Namespace) -> int:
-    from companion.doctor.doctor import examine, real_tools
-    from companion.doctor.finding import exit_status
-
-    is_attended = sys.stdin is not None and sys.stdin.isatty()
-    findings = []
-    for finding in examine(options.parts, real_tools(options.settings, _Terminal(), is_attended=is_attended)):
-        findings.append(finding)
-        if not options.json:
-            print(finding, flush=True)
-    if options.json:
-        print(json.dumps([finding.values() for finding in findings], indent=1, ensure_ascii=False))
-    return exit_status(findings)
-
-
-def _calibrate(options: argparse.Namespace) -> int:
-    from companion.calibrate import calibrate_at, kept_in, read_settings
-    from companion.calibrate_text import shown
-
-    settings = read_settings(options.settings)
-    if options.show:
-        kept = kept_in(settings)
-        print(shown(kept))
-        return 0 if kept.fault is None else 1
-    return calibrate_at(settings, _Terminal())
-
-
-class _Terminal:
-    """Who started the command; what they are told stays out of the output."""
-
-    def tell(self, text: str) -> None:
-        if sys.stderr is not None:
-            print(text, file=sys.stderr, flush=True)
-
-    def ask(self, question: str) -> str:
-        self.tell(question)
-        return sys.stdin.readline() if sys.stdin is not None else ""
-
-
-def _flash(options: argparse.Namespace) -> int:
-    from companion.clock import RealClock
-    from companion.flash.files import files
-    from companion.flash.flash import Flash
-    from companion.flash.pico import enter, find_named, find_port
-    from companion.link.port import Port
-
-    named = options.port or ""
-    find = (lambda: find_named(named)) if named else find_port
-    flash = Flash(find, enter, RealClock(), lambda text: _write(f"{text}\n"), named=named)
-    flash.put(files())
-    hello = flash.greeting(Port)
-    print(f"the sensors answer: firmware {hello.firmware}, protocol {hello.protocol}")
-    return 0
-
-
 def _score_values(score: "Score") -> dict[str, object]:
     """The score as the keys and values that programs read."""
     columns = {
@@ -265,25 +205,10 @@ def _stdin_lines() -> Iterator[str]:
         yield line.decode(errors="replace").removesuffix("\n").removesuffix("\r")
 
 
-def _read_text(path: Path) -> str:
-    """A text file; what the file system says against it is left to `main`."""
-    from companion.files import read_whole
-
-    try:
-        return read_whole(path).decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise CompanionError(
-            f"{path}: byte {error.start} is not UTF-8 text", cure="save the record as UTF-8"
-        ) from error
-
-
 _COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
     "play": _play,
     "simulate": _simulate,
-    "run": _run,
-    "doctor": _doctor,
-    "calibrate": _calibrate,
-    "flash": _flash,
+    **DEVICE_COMMANDS,
     "legal": _legal,
     "apply": _apply,
     "score": _score,

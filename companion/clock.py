@@ -1,6 +1,7 @@
 """Time, passed in: nobody else in the house asks the machine what time it is."""
 
 import time
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Protocol
 
@@ -69,3 +70,20 @@ class Pace:
         ahead_s = self._clock.now_s() - (time.monotonic() - self._began_s)
         if ahead_s > 0:
             time.sleep(ahead_s)
+
+
+class Since:
+    """Since when each of some things has been as it is; a machine's date has no say in it."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, tuple[object, float]] = {}
+
+    def note(self, states: Mapping[str, object], now_s: float) -> None:
+        """How each of them is now."""
+        for name, state in states.items():
+            if name not in self._known or self._known[name][0] != state:
+                self._known[name] = (state, now_s)
+
+    def age_s(self, name: str, now_s: float) -> float:
+        """For how long it has been so; 0 for what was never noted."""
+        return now_s - self._known[name][1] if name in self._known else 0.0

@@ -9,19 +9,18 @@ It knows no game: the table gives it records to keep and a state to show.
 import os
 import select
 from collections.abc import Callable, Sequence
-from typing import Protocol
 
 from PIL import Image
 
 from companion.clock import Clock
+from companion.ends import Door, Glass, Panel, Speaker
 from companion.journal.journal import Journal
 from companion.journal.waiting import UNFINISHED
 from companion.link.decoder import Frame
 from companion.link.hello import LinkState
 from companion.link.link import Link
 from companion.link.times import frame_times
-from companion.panel.press import Button, Edge, Press, Presses
-from companion.panel.sound import Sound
+from companion.panel.press import Button, Press, Presses
 from companion.scale.calibrations import Calibrations
 from companion.scale.scale import Scale
 from companion.screen.resting import Level, Resting, contrast
@@ -40,46 +39,8 @@ from companion.table.sounding import sound_of
 from companion.table.state import TableState
 from companion.table.table import Table
 
-
-class Glass(Protocol):
-    """What shows pictures."""
-
-    def show(self, image: Image.Image, contrast: int) -> object:
-        """Show this picture from now on, at a contrast of 0 to 255."""
-        ...
-
-    def close(self) -> None:
-        """Leave it dark."""
-        ...
-
-
-class Panel(Protocol):
-    """What collects the edges of the buttons."""
-
-    def drain(self) -> Sequence[Edge]:
-        """All edges since the last call."""
-        ...
-
-    def close(self) -> None:
-        """Let the pins go."""
-        ...
-
-
-class Speaker(Protocol):
-    """What makes sounds."""
-
-    @property
-    def fault(self) -> str | None:
-        """Why nothing is heard; None: no fault."""
-        ...
-
-    def play(self, sound: Sound) -> object:
-        """Begin this sound, and return at once."""
-        ...
-
-    def close(self) -> None:
-        """Be silent."""
-        ...
+TRY_AGAIN_S = 2.0
+"""While the disk takes nothing it is asked so often: people see soon that their cure has helped."""
 
 
 class Daemon:
@@ -105,12 +66,15 @@ class Daemon:
         self.is_switched_off = False
         """Somebody has asked for it: to be closed, and not to be pumped any more."""
         self.calibrations = calibrations
+        self.is_set_right = True
+        """False: the settings were changed into what cannot be, somebody says who has read them."""
         self._clock, self._scale, self._panel = clock, scale, panel
         self._draw, self._saver, self._glass, self._journal = draw, saver, glass, journal
         self._speaker = speaker
         self._presses = Presses()
         self._pumped_s = clock.now_s()
         self._resting = Resting(self._pumped_s)
+        self._try_again_s = self._pumped_s
         self._drawn: TableState | None = None
         self._step: int | None = None
         self._contrast: int | None = None
@@ -148,7 +112,10 @@ class Daemon:
             self._press(self._presses.edge(edge), now_s)
         self._press(self._presses.tick(now_s), now_s)
         self.keep(self.table.tick(now_s))
-        self._report()
+        if not self._journal.is_keeping and now_s >= self._try_again_s:
+            self._journal.try_again()
+            self._try_again_s = now_s + TRY_AGAIN_S
+        self._report(now_s)
         self._show(now_s)
 
     def keep(self, records: Sequence[Record]) -> None:
@@ -181,6 +148,7 @@ class Daemon:
             self._presses.deadline_s(),
             self.table.deadline_s(),
             self._resting.deadline_s(now_s),
+            None if self._journal.is_keeping else self._try_again_s,
         )
         return min(deadline for deadline in deadlines if deadline is not None)
 
@@ -213,13 +181,16 @@ class Daemon:
             self._journal.note("press", f"{press.button.value}{' hold' if press.is_hold else ''}")
             self.keep(self.table.press(press, now_s))
 
-    def _report(self) -> None:
+    def _report(self, now_s: float) -> None:
         self.table.report(
             self.link.state,
             is_kept=self._journal.is_keeping,
             stuck=self.stuck_buttons,
             is_heard=self._speaker is None or self._speaker.fault is None,
             is_calibrated=self.calibrations.fault is None,
+            is_mended=self._journal.is_mended,
+            is_set_right=self.is_set_right,
+            now_s=now_s,
         )
 
     def _show(self, now_s: float) -> None:
@@ -281,6 +252,7 @@ def run(
     bell: Bell,
     is_stopped: Callable[[], bool],
     after_pump: Callable[[], float | None] = lambda: None,
+    door: Door | None = None,
 ) -> None:
     """Pump until stopped or switched off; between two pumps the process sleeps until something comes.
 
@@ -292,8 +264,14 @@ def run(
         if daemon.is_switched_off:
             return
         now_s = clock.now_s()
-        next_s = daemon.deadline_s(now_s) if wanted_s is None else min(daemon.deadline_s(now_s), wanted_s)
+        wake_s = daemon.deadline_s(now_s) if wanted_s is None else min(daemon.deadline_s(now_s), wanted_s)
         port = daemon.link.fileno()
         watched = [bell.fileno()] if port is None else [bell.fileno(), port]
-        select.select(watched, [], [], max(0.0, next_s - now_s))
+        if door is not None and now_s >= door.opens_s:
+            watched.append(door.fileno())
+        elif door is not None:
+            wake_s = min(wake_s, door.opens_s)
+        ready, _, _ = select.select(watched, [], [], max(0.0, wake_s - now_s))
+        if door is not None and door.fileno() in ready:
+            door.serve(clock.now_s())
         bell.still()

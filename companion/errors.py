@@ -5,7 +5,8 @@
     ├── ScriptError             a .table script says something that is no act
     ├── CalibrationError        the file of the calibration cannot be used
     ├── JournalError            the journal's folder or file cannot be used
-    │   └── JournalDamaged      the journal's file is no sound database
+    │   ├── JournalDamaged      the journal's file is no sound database
+    │   └── JournalUnwritable   the disk takes nothing: it is full, read-only or failing
     └── HardwareMissing         the machine has no GPIO or no I2C, or not yet
 
 Faults that heal by themselves (an unplugged lead, a silent pad) are states, not exceptions.
@@ -40,6 +41,10 @@ class JournalError(CompanionError):
 
 class JournalDamaged(JournalError):
     """The journal's file is no sound database, or no database at all."""
+
+
+class JournalUnwritable(JournalError):
+    """The disk takes nothing now; with room, or another disk, it may."""
 
 
 class HardwareMissing(CompanionError):

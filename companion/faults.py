@@ -1,10 +1,15 @@
-"""What is wrong with the device, as one value; the log tells each fault once, and once that it has healed."""
+"""What is wrong with the device, as one value; the log tells each fault once, and once that it has healed.
+
+Each part of the device is well or faulty since some moment, for whoever asks: `FaultLog.status`.
+"""
 
 import logging
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any
 
 from companion import __version__
+from companion.clock import Since
 from companion.link.decoder import Lack
 from companion.link.fault import PortFault, PortTrouble
 from companion.link.hello import LinkState
@@ -14,13 +19,14 @@ COUNT_EVERY_S = 60.0
 PADS_AFTER_S = 2.0
 """Sensors that have just been plugged in may say nothing of their pads for so long."""
 
+_MOST_REMARKS = 20
+_STUCK = "is stuck; it is ignored until it is released"
 _LOG = logging.getLogger("tholos")
 _LINK = {
     LinkState.SILENT: "the sensors say nothing; if it stays so, unplug them and plug them in again",
     LinkState.STRANGER: "what speaks on the port is not the sensors' firmware; put ours on it: make flash",
     LinkState.WRONG_VERSION: "the sensors' firmware is of another version; renew it: make flash",
 }
-_STUCK = "is stuck; it is ignored until it is released"
 _PADS: dict[Lack | None, str] = {
     Lack.MISSING: "has no converter that answers; check its supply, and the wires SCK and DOUT",
     Lack.SATURATED: "is at the end of its range; free it, and check the four wires of its cell",
@@ -30,6 +36,14 @@ _PADS: dict[Lack | None, str] = {
     None: "says nothing that can be used; check its wires",
 }
 """By why a pad gives no count, firmware/PROTOCOL.md; None: that is not known."""
+_HEALED = {
+    "display": "the display works again",
+    "journal": "the journal works again",
+    "buzzer": "the buzzer works again",
+    "buttons": "the buttons work again",
+    "calibration": "the calibration works again",
+    "settings": "the settings are right again",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +59,9 @@ class Faults:
     buttons: str | None = None
     """Why there are none."""
     calibration: str | None = None
+    """Why the one that is kept cannot be used."""
+    settings: str | None = None
+    """Why the file as it is now is not what the device goes by."""
     stuck: tuple[str, ...] = ()
     """The names of buttons."""
     silent: tuple[str, ...] = ()
@@ -68,16 +85,48 @@ def changes(old: Faults, new: Faults) -> list[tuple[int, str]]:
     """What is to be told, each with its level of `logging`: what has come up, and what has healed."""
     told = [(logging.WARNING, remark) for remark in new.remarks[len(old.remarks) :]]
     told += _link_changes(old, new)
-    for name in ("display", "journal", "buzzer", "buttons", "calibration"):
+    for name, healed in _HEALED.items():
         before, now = getattr(old, name), getattr(new, name)
         if now is not None and before is None:
             told.append((logging.WARNING, f"the {name}: {now}"))
         elif now is None and before is not None:
-            told.append((logging.INFO, f"the {name} {'work' if name == 'buttons' else 'works'} again"))
-    told += _each("button", dict.fromkeys(new.stuck, _STUCK), old.stuck)
-    wrong = {pad: _PADS[new.lacks.get(pad)] for pad in new.silent}
-    told += _each("pad", wrong, old.silent)
+            told.append((logging.INFO, healed))
+    told += _each("button", _stuck(new), old.stuck)
+    told += _each("pad", _wrong_pads(new), old.silent)
     return told
+
+
+def parts(faults: Faults) -> dict[str, tuple[str, ...]]:
+    """Every part of the device, with each thing that is wrong with it and the cure; nothing: it is well."""
+    link = _LINK.get(faults.link) if faults.link is not None else None
+    if faults.link is LinkState.UNPLUGGED:
+        link = f"the sensors are not there: {faults.port}"
+    # without the line all of them are silent, which is the line's fault
+    pads = _wrong_pads(faults) if faults.link is LinkState.UP else {}
+    stuck = tuple(f"button {name} {what}" for name, what in _stuck(faults).items())
+    return {
+        "link": _some(link),
+        "pads": tuple(f"pad {name} {what}" for name, what in pads.items()),
+        "calibration": _some(faults.calibration),
+        "display": _some(faults.display),
+        "buttons": (*_some(faults.buttons), *stuck),
+        "buzzer": _some(faults.buzzer),
+        "journal": _some(faults.journal),
+        "settings": _some(faults.settings),
+    }
+
+
+def _some(text: str | None) -> tuple[str, ...]:
+    return () if text is None else (text,)
+
+
+def _stuck(faults: Faults) -> dict[str, str]:
+    return dict.fromkeys(faults.stuck, _STUCK)
+
+
+def _wrong_pads(faults: Faults) -> dict[str, str]:
+    """What is wrong with each pad that says nothing."""
+    return {pad: _PADS[faults.lacks.get(pad)] for pad in faults.silent}
 
 
 def _each(kind: str, wrong: Mapping[str, str], old: tuple[str, ...]) -> list[tuple[int, str]]:
@@ -118,6 +167,7 @@ class FaultLog:
 
     def __init__(self, now_s: float) -> None:
         self._known, self._counted = Faults(), Losses()
+        self._began_s, self._since, self._losses = now_s, Since(), Losses()
         self._pads_at_s, self._count_at_s = now_s, now_s + COUNT_EVERY_S
 
     def start(self, where: str) -> None:
@@ -136,9 +186,56 @@ class FaultLog:
         if now_s < self._pads_at_s:
             faults = replace(faults, silent=self._known.silent)
         told = changes(self._known, faults)
-        self._known = faults
+        self._known, self._losses = faults, losses
+        # that a port is busy, then gone, is one fault; a second pad is another one
+        states = {
+            name: wrong if name in ("pads", "buttons") else bool(wrong)
+            for name, wrong in parts(faults).items()
+        }
+        self._since.note(states, now_s)
         if now_s >= self._count_at_s:
             told += losses_told(self._counted, losses)
             self._counted, self._count_at_s = losses, now_s + COUNT_EVERY_S
         for level, text in told:
             _LOG.log(level, "%s", text)
+
+    def status(self, now_s: float) -> dict[str, Any]:
+        """How things were at the last `note`, for programs: each part with what is wrong and for how long.
+
+        `for_s` is in seconds, by a clock that no change of date moves.
+        """
+        found = parts(self._known)
+        return {
+            "version": __version__,
+            "running_s": round(now_s - self._began_s, 1),
+            "is_well": not any(found.values()),
+            "parts": [
+                {
+                    "part": name,
+                    "is_well": not wrong,
+                    "for_s": round(self._since.age_s(name, now_s), 1),
+                    "faults": list(wrong),
+                }
+                for name, wrong in found.items()
+            ],
+            "lines": asdict(self._losses),
+            "remarks": list(self._known.remarks[-_MOST_REMARKS:]),
+        }
+
+
+def status_text(status: dict[str, Any]) -> str:
+    """The same for people: a line a part, below it what is wrong; then what was found in the journal."""
+    lines = [f"tholos {status['version']}, running for {age_text(status['running_s'])}"]
+    for part in status["parts"]:
+        state = "well" if part["is_well"] else "FAULTY"
+        lines.append(f"{part['part']:11} {state:6} for {age_text(part['for_s'])}")
+        lines += [f"            {fault}" for fault in part["faults"]]
+    return "\n".join([*lines, *(f"note: {remark}" for remark in status["remarks"])])
+
+
+def age_text(seconds: float) -> str:
+    """How long, in the largest unit that there is one of."""
+    for unit, length_s in (("d", 86400), ("h", 3600), ("min", 60)):
+        if seconds >= length_s:
+            return f"{int(seconds // length_s)} {unit}"
+    return f"{int(seconds)} s"

@@ -4,6 +4,8 @@ import errno
 import stat
 from pathlib import Path
 
+from companion.errors import CompanionError
+
 LARGEST_BYTES = 10_000_000
 """A script, a record or settings of more than that are another file named by mistake."""
 
@@ -22,3 +24,13 @@ def read_whole(path: Path) -> bytes:
     if len(content) > LARGEST_BYTES:
         raise OSError(errno.EFBIG, f"It is larger than {LARGEST_BYTES // 1_000_000} MB", str(path))
     return content
+
+
+def read_text(path: Path) -> str:
+    """The text of a record. Raises CompanionError where it is none, OSError as `read_whole` does."""
+    try:
+        return read_whole(path).decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise CompanionError(
+            f"{path}: byte {error.start} is not UTF-8 text", cure="save the record as UTF-8"
+        ) from error

@@ -18,6 +18,8 @@ from companion.panel.press import Button
 
 I2C_PINS = (2, 3)  # BCM: the display's bus on every Pi, with pull-ups that cannot be switched off
 FIRST_PIN, LAST_PIN = 0, 27  # BCM numbers on the 40-pin header
+SERVICE_FILE = Path("/etc/tholos/tholos.toml")
+"""What the service reads (systemd/tholos.service)."""
 
 _FEWEST_LETTERS = 2  # each player draws a token
 _LONGEST_BITS = 64  # TOML's own integers have no more
@@ -155,6 +157,17 @@ def load(path: Path) -> Settings:
     settings = Settings(**{table: _read_table(path, table, keys) for table, keys in tables.items()})
     _check_pins(path, settings)
     return settings
+
+
+def file_named(named: Path | None) -> Path | None:
+    """The file that a command line names; without one the service's own, if there is one."""
+    return named or (SERVICE_FILE if SERVICE_FILE.exists() else None)
+
+
+def load_named(named: Path | None) -> Settings:
+    """The settings in that file, else the defaults. Raises SettingsError."""
+    path = file_named(named)
+    return load(path) if path is not None else Settings()
 
 
 def example() -> str:

@@ -17,6 +17,7 @@ from companion import __version__, appliance
 from companion.cli import main
 from companion.clock import RealClock
 from companion.errors import HardwareMissing
+from companion.faults import FaultLog
 from companion.journal.journal import Journal
 from companion.panel import late
 from companion.panel.buttons import Buttons
@@ -25,6 +26,7 @@ from companion.screen import painter
 from companion.screen.oled import Device, darken, start_device
 from companion.settings import Settings
 from companion.simulate.glass import Chip, Glass, GlassBus
+from companion.status import ask, socket_path
 from companion.table.record import SwitchedOff
 from companion.table.table import Table
 from tests.complaints import complaint
@@ -189,9 +191,10 @@ class Kit:
 
 
 @pytest.fixture
-def kit(pins: MockFactory, monkeypatch: pytest.MonkeyPatch) -> Iterator[Kit]:
+def kit(pins: MockFactory, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Kit]:
     """A device whose parts are all there."""
     kit = Kit(pins)
+    monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path))
     for name in ("open_buttons", "open_device", "read_status", "switch_off", "power_off"):
         monkeypatch.setattr(appliance, name, getattr(kit, name))
     yield kit
@@ -384,3 +387,130 @@ def test_stopped_is_not_switched_off(kit: Kit, tmp_path: Path) -> None:
     main(["run", "--settings", str(settings)])
 
     assert kit.asked_off == []
+
+
+def test_settings_are_read_again_when_asked_and_the_running_device_tells(
+    kit: Kit, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A slip in the file changes nothing and is told by `tholos status`; mended, it goes on with that."""
+    caplog.set_level(logging.INFO)
+    settings = settings_with(tmp_path / "journal", tmp_path, kit.port)
+    right = settings.read_text(encoding="utf-8")
+    seen: list[dict] = []
+
+    def told(is_seen: Callable[[dict], bool]) -> None:
+        """Ask until the device says so."""
+        while not ((status := ask(socket_path())) and is_seen(status)):
+            pass
+        seen.append(status)
+
+    def settings_of(status: dict) -> dict:
+        return next(part for part in status["parts"] if part["part"] == "settings")
+
+    def visit() -> None:
+        told(lambda status: settings_of(status)["is_well"])
+        settings.write_text(right + "[game]\nconfirm = 3\n", encoding="utf-8")
+        os.kill(os.getpid(), signal.SIGHUP)
+        told(lambda status: not settings_of(status)["is_well"])
+        settings.write_text(right + "[game]\nconfirm = true\n", encoding="utf-8")
+        os.kill(os.getpid(), signal.SIGHUP)
+        told(lambda status: len([text for text in caplog.messages if "starts" in text]) == 2)
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    visitor = threading.Thread(target=visit)
+    visitor.start()
+    status = main(["run", "--settings", str(settings)])
+    visitor.join()
+
+    assert status == 0
+    assert "[game] confirm is 3" in settings_of(seen[1])["faults"][0]
+    assert next(text for text in caplog.messages if "the settings" in text).startswith("the settings: ")
+    assert caplog.messages.count(f"tholos {__version__} stops") == 2
+    assert ask(socket_path()) is None
+    check_all_let_go(kit, tmp_path / "journal")
+
+
+def test_the_service_manager_hears_of_no_end_between_two_settings(
+    kit: Kit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ready once, stopping once: else systemd takes a device that reads its settings for one that ends."""
+    settings = settings_with(tmp_path / "journal", tmp_path, kit.port)
+    right = settings.read_text(encoding="utf-8")
+    tell = iter((signal.SIGHUP, signal.SIGTERM))
+
+    def change(picture: int) -> None:
+        settings.write_text(right + "[game]\nconfirm = true\n", encoding="utf-8")
+        os.kill(os.getpid(), next(tell, signal.SIGTERM))
+
+    kit.after_picture = change
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
+        manager.bind(str(tmp_path / "notify"))
+        manager.setblocking(False)
+        monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "notify"))
+        main(["run", "--settings", str(settings)])
+        heard = [manager.recv(100) for _ in range(2)]
+        with pytest.raises(BlockingIOError):
+            manager.recv(100)
+
+    assert next(tell, None) is None
+    assert heard == [b"READY=1", b"STOPPING=1"]
+
+
+def test_settings_that_change_while_others_are_put_in_place_are_read_too(
+    kit: Kit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Somebody saves twice in a second: the device goes by what is in the file in the end."""
+    caplog.set_level(logging.INFO)
+    settings = settings_with(tmp_path / "journal", tmp_path, kit.port)
+    right = settings.read_text(encoding="utf-8")
+    close, closed = Journal.close, list[int]()
+
+    def save(text: str) -> None:
+        settings.write_text(right + text, encoding="utf-8")
+        os.kill(os.getpid(), signal.SIGHUP)
+
+    def close_games(journal: Journal) -> None:
+        close(journal)
+        closed.append(1)
+        if len(closed) == 1:
+            save("[game]\nconfirm = 3\n")
+
+    def change(picture: int) -> None:
+        kit.after_picture = lambda picture: None
+        save("[game]\nconfirm = true\n")
+
+    def note(log: FaultLog, *told: object) -> None:
+        noted(log, *told)
+        if any("confirm is 3" in text for text in caplog.messages):
+            os.kill(os.getpid(), signal.SIGTERM)
+
+    noted = FaultLog.note
+    monkeypatch.setattr(FaultLog, "note", note)
+    monkeypatch.setattr(Journal, "close", close_games)
+    kit.after_picture = change
+
+    assert main(["run", "--settings", str(settings)]) == 0
+    assert len([text for text in caplog.messages if "starts" in text]) == 2
+
+
+def test_a_device_that_is_told_both_to_go_on_and_to_stop_stops(
+    kit: Kit, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """An update changes the settings and restarts the service in one breath."""
+    caplog.set_level(logging.INFO)
+    settings = settings_with(tmp_path / "journal", tmp_path, kit.port)
+
+    def tell_both(picture: int) -> None:
+        settings.write_text(
+            settings.read_text(encoding="utf-8") + "[game]\nconfirm = true\n", encoding="utf-8"
+        )
+        os.kill(os.getpid(), signal.SIGHUP)
+        os.kill(os.getpid(), signal.SIGTERM)
+        kit.after_picture = lambda number: None
+
+    kit.after_picture = tell_both
+
+    status = main(["run", "--settings", str(settings)])
+
+    assert status == 0
+    assert len([text for text in caplog.messages if "starts" in text]) == 1

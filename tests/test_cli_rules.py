@@ -252,7 +252,8 @@ def test_the_commands_stand_by_what_they_are_for() -> None:
     named = re.findall(r"^(?:    (\w+) |(without hardware|the device|the rules):$)", out, re.MULTILINE)
     assert [command or group for command, group in named] == [
         *("without hardware", "play", "simulate"),
-        *("the device", "run", "calibrate", "doctor", "flash"),
+        *("the device", "run", "status", "calibrate", "doctor", "flash"),
+        *("report", "games", "export", "import"),
         *("the rules", "legal", "apply", "score", "replay"),
     ]
 

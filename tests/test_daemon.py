@@ -9,7 +9,7 @@ from PIL import Image
 
 from companion.assembly import assemble
 from companion.clock import RealClock, VirtualClock
-from companion.daemon import Bell, Daemon, run
+from companion.daemon import TRY_AGAIN_S, Bell, Daemon, run
 from companion.journal.journal import Journal, KeptGame
 from companion.link.hello import LinkState
 from companion.panel.press import HOLD_S, STUCK_S, Button, Edge
@@ -541,15 +541,30 @@ def test_run_sleeps_until_the_bell_and_stops_when_told(desk: Desk) -> None:
     bell.close()
 
 
-@pytest.mark.parametrize(("wanted_s", "slept_s"), [(None, 5.0), (2.0, 2.0), (9.0, 5.0), (-1.0, 0.0)])
+@pytest.mark.parametrize(
+    ("wanted_s", "opens_s", "slept_s"),
+    [
+        *((None, 0.0, 5.0), (2.0, 0.0, 2.0), (9.0, 0.0, 5.0), (-1.0, 0.0, 0.0)),
+        *((None, 3.0, 3.0), (2.0, 3.0, 2.0), (9.0, 8.0, 5.0), (4.0, 1.0, 1.0)),
+    ],
+)
 def test_the_loop_wakes_for_whoever_wants_to_hear_of_its_turns(
-    desk: Desk, monkeypatch: pytest.MonkeyPatch, wanted_s: float | None, slept_s: float
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, wanted_s: float | None, opens_s: float, slept_s: float
 ) -> None:
-    """A watchdog is fed in time though nothing comes for long, and never wakes a loop that turns anyway."""
+    """A watchdog is fed, and a door opened, in time though nothing comes; whoever is first wakes it."""
     desk.wait().press(Button.WHITE).wait()
     bell, slept, now_s = Bell(), list[float](), desk.clock.now_s()
     desk.daemon.deadline_s = lambda now_s: now_s + 5  # type: ignore[method-assign]
-    monkeypatch.setattr(select, "select", lambda *files_and_s: slept.append(files_and_s[-1]))
+
+    def sleep(
+        read: list[int], write: list[int], other: list[int], timeout_s: float
+    ) -> tuple[list[int], list[int], list[int]]:
+        slept.append(timeout_s)
+        return [], [], []
+
+    monkeypatch.setattr(select, "select", sleep)
+    door = OneVisitor(RealClock())
+    door.opens_s = now_s + opens_s
 
     run(
         desk.daemon,
@@ -557,7 +572,9 @@ def test_the_loop_wakes_for_whoever_wants_to_hear_of_its_turns(
         bell,
         lambda: bool(slept),
         lambda: None if wanted_s is None else now_s + wanted_s,
+        door,
     )
+    door.close()
 
     bell.close()
     assert slept == [pytest.approx(slept_s)]
@@ -622,3 +639,67 @@ def test_switched_off_ends_the_loop(desk: Desk) -> None:
     assert not was_off
     assert desk.daemon.is_switched_off
     assert len(pumped) == 1
+
+
+def test_a_disk_that_is_mended_is_seen_without_a_turn(switch_on: Callable[[], Desk], tmp_path: Path) -> None:
+    """Somebody has made room: the warning is gone within seconds, though nobody plays, and all is kept."""
+    other = Journal(tmp_path / "journal")
+    other.open()
+    desk = switch_on().wait().press(Button.WHITE)
+    during = desk.state.is_kept
+    other.close()
+
+    desk.wait(TRY_AGAIN_S + 0.5)
+    kept = desk.on_disk()
+
+    assert not during
+    assert desk.state.is_kept
+    assert kept is not None
+    assert kept.start == "-/-/-/-/-/-/- ww bb w -"
+
+
+class OneVisitor:
+    """Somebody asks once, and then again and again."""
+
+    def __init__(self, clock: RealClock) -> None:
+        self.opens_s, self.served = 0.0, 0
+        self._clock = clock
+        self._read_end, self._write_end = os.pipe()
+        os.write(self._write_end, b"?")
+
+    def fileno(self) -> int:
+        """Somebody always waits."""
+        return self._read_end
+
+    def serve(self, now_s: float) -> None:
+        """Answered; the next one has to wait."""
+        self.served += 1
+        self.opens_s = now_s + 0.2
+
+    def close(self) -> None:
+        """Nobody asks."""
+        os.close(self._read_end)
+        os.close(self._write_end)
+
+
+def test_who_asks_is_answered_by_the_loop_and_does_not_keep_it_awake(
+    tmp_path: Path,
+) -> None:
+    """Asked without end, the loop answers now and then, and sleeps in between."""
+    desk = Desk(tmp_path / "journal")
+    clock, bell = RealClock(), Bell()
+    door, pumped = OneVisitor(clock), 0
+    end_s = clock.now_s() + 0.5
+
+    def count() -> None:
+        nonlocal pumped
+        pumped += 1
+
+    desk.daemon.deadline_s = lambda now_s: now_s + 0.1  # type: ignore[method-assign]
+    run(desk.daemon, clock, bell, lambda: clock.now_s() > end_s, count, door)
+    desk.daemon.close()
+    door.close()
+    bell.close()
+
+    assert 1 <= door.served <= 4
+    assert pumped < 20

@@ -13,6 +13,7 @@ import pytest
 
 import companion
 from companion.settings import Settings
+from companion.status import DEFAULT_FOLDER
 
 ROOT = Path(__file__).parent.parent
 LOCKS = {
@@ -187,6 +188,17 @@ def test_the_service_opens_its_devices_and_no_others() -> None:
         "char-89 rw",  # I2C buses, and below ttyACM: Linux, Documentation/admin-guide/devices.txt
         "char-166 rw",
     ]
+
+
+def test_who_is_on_the_machine_may_ask_the_service_and_have_it_read_its_settings() -> None:
+    """`tholos status` finds its socket, and an edited file needs no restart."""
+    assert {
+        "ExecReload=/bin/kill -HUP $MAINPID",
+        f"RuntimeDirectory={DEFAULT_FOLDER.name}",
+        "RuntimeDirectoryMode=0755",
+        "RestrictAddressFamilies=AF_UNIX",
+    } <= set(UNIT.splitlines())
+    assert Path("/run/tholos") == DEFAULT_FOLDER
 
 
 def test_the_service_keeps_trying_for_ever() -> None:

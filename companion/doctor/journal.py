@@ -33,7 +33,7 @@ def journal(machine: Machine, folder: str) -> list[Finding]:
         cure = (
             "update the companion"
             if "newer" in checkup.fault
-            else "the next start sets the file aside and begins a new one; save a copy before"
+            else "the next start saves what can be read into a new file, and keeps this one beside it"
         )
         found.append(Finding(PART, Verdict.BAD, f"{folder}/{FILE_NAME} is {checkup.fault}", cure))
     made = _calibrated(path)

@@ -4,14 +4,12 @@ from pathlib import Path
 
 from companion.doctor.finding import Finding, Verdict
 from companion.errors import SettingsError
-from companion.settings import Settings, load
+from companion.settings import SERVICE_FILE, Settings, load
 
 PART = "settings"
-USUAL = Path("/etc/tholos/tholos.toml")
-"""What the service reads (systemd/tholos.service)."""
 
 
-def read_settings(named: Path | None, usual: Path = USUAL) -> tuple[Settings, Finding]:
+def read_settings(named: Path | None, usual: Path = SERVICE_FILE) -> tuple[Settings, Finding]:
     """The settings to go on with, and what is to be said of them; a file that is refused: the defaults.
 
     `named` is what the command line says; without, the service's own file where there is one.

@@ -7,7 +7,9 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.journal.store import BUSY_S, FILE_NAME, MIGRATIONS
+from companion.journal.check import SOUND
+from companion.journal.onlooker import opened, seen_verdict
+from companion.journal.store import FILE_NAME, MIGRATIONS
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,23 +22,23 @@ class Checkup:
 
 
 def check_up(folder: Path) -> Checkup | None:
-    """SQLite's own quick check, and how many games are kept; None: there is no file yet."""
-    path = folder / FILE_NAME
-    if not path.exists():
+    """What may be told from outside, and how many games are kept; None: there is no file yet."""
+    if not (folder / FILE_NAME).exists():
         return None
     try:
-        return _read(f"{path.absolute().as_uri()}?mode=ro")
-    except sqlite3.OperationalError:
-        # beside its log, reading wants to write: who may not, reads the file alone
-        pass
-    except sqlite3.DatabaseError as error:
-        return Checkup(f"damaged ({error})")
-    try:
-        return _read(f"{path.absolute().as_uri()}?immutable=1")
-    except sqlite3.OperationalError as error:
+        found = seen_verdict(folder)
+        if found != SOUND:
+            return Checkup(f"damaged ({found})")
+        with closing(opened(folder)) as store:
+            (version,) = store.execute("PRAGMA user_version").fetchone()
+            if version > len(MIGRATIONS):
+                return Checkup("written by a newer companion")
+            if not version:
+                return Checkup()
+            (games,) = store.execute("SELECT count(*) FROM game").fetchone()
+            return Checkup(games=games)
+    except sqlite3.Error as error:
         return Checkup(f"not to be read ({error})")
-    except sqlite3.DatabaseError as error:
-        return Checkup(f"damaged ({error})")
 
 
 def is_kept_by_another(folder: Path) -> bool:
@@ -52,17 +54,3 @@ def is_kept_by_another(folder: Path) -> bool:
     finally:
         os.close(lock)
     return False
-
-
-def _read(name: str) -> Checkup:
-    with closing(sqlite3.connect(name, uri=True, timeout=BUSY_S)) as store:
-        (verdict,) = store.execute("PRAGMA quick_check(1)").fetchone()
-        if verdict != "ok":
-            return Checkup(f"damaged ({' '.join(str(verdict).split())})")
-        (version,) = store.execute("PRAGMA user_version").fetchone()
-        if version > len(MIGRATIONS):
-            return Checkup("written by a newer companion")
-        if not version:
-            return Checkup()
-        (games,) = store.execute("SELECT count(*) FROM game").fetchone()
-        return Checkup(games=games)

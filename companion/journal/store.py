@@ -5,85 +5,164 @@ released; `PRAGMA user_version` says how many have been run. Every step is one t
 power cut leaves the file before it or after it.
 """
 
+import errno
+import os
 import sqlite3
+from contextlib import suppress
 from itertools import count
 from pathlib import Path
 
-from companion.errors import JournalDamaged, JournalError
-from companion.journal.waiting import BEGIN, RESULT, TAKE_BACK, TURN, UNFINISHED, Step
+from companion.errors import JournalError, JournalUnwritable
+from companion.journal.check import LOG, SHARED, check
+from companion.journal.copy import COPY
+from companion.journal.reading import readable
+from companion.journal.salvage import Salvage, restore, salvage
+from companion.journal.seal import sealed
 
 FILE_NAME = "games.db"
+SYNCHRONOUS = "FULL"
 BUSY_S = 1.0  # how long to wait for a reader's lock; longer would be felt at the table
+_SALVAGED = f"{FILE_NAME}.salvaged"
+_DAMAGED = {
+    sqlite3.SQLITE_CORRUPT,
+    sqlite3.SQLITE_NOTADB,
+    sqlite3.SQLITE_ERROR,
+    sqlite3.SQLITE_CONSTRAINT,
+}
+_SPENT = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR}
+_WORN = {errno.ENOSPC, errno.EROFS, errno.EIO, errno.EDQUOT, errno.EFBIG}
 MIGRATIONS = tuple(sorted((Path(__file__).parent / "migrations").glob("*.sql")))
 
 
 def open_store(folder: Path, *, is_writer: bool) -> sqlite3.Connection:
     """Open the file in `folder`, made if it is not there; only the writer brings it to the newest form.
 
-    Raises JournalDamaged for a file that is no sound database, JournalError when it cannot be opened or
-    comes from a newer companion.
+    Raises JournalDamaged for a file that is not what was written, JournalUnwritable while the disk takes
+    nothing, JournalError when it cannot be opened for another reason or comes from a newer companion.
     """
     path = folder / FILE_NAME
     try:
-        store = sqlite3.connect(path, timeout=BUSY_S)
-    except sqlite3.Error as error:
-        raise _unusable(folder, error) from error
+        if is_writer:
+            _finish_move(folder)
+        check(path, form=len(MIGRATIONS), is_keeper=is_writer)
+        return _opened(path, is_writer=is_writer)
+    except (sqlite3.Error, OSError) as error:
+        raise unusable(folder, error) from error
+
+
+def rescue(folder: Path) -> tuple[Path, Salvage]:
+    """Put a new file with all that can be read of the damaged one in its place; that one's new name.
+
+    A power cut in between loses nothing: the next start goes on where this one was.
+    Raises JournalUnwritable while the disk takes nothing, JournalError when the folder does not allow it.
+    """
+    fresh = folder / _SALVAGED
     try:
-        _check(store, path)
-        _configure(store, folder)
-        _migrate(store, path, is_writer)
-    except JournalError:
-        store.close()
-        raise
-    except sqlite3.DatabaseError as error:
-        store.close()
-        raise _unusable(folder, error) from error
+        found = _read_what_is_there(folder)
+        for part in ("", LOG, SHARED):
+            Path(f"{fresh}{part}").unlink(missing_ok=True)
+        store = _opened(fresh, is_writer=True)
+        try:
+            restore(store, found)
+        finally:
+            store.close()  # with it all is in the file, and on the disk
+        aside = set_aside(folder)
+        _finish_move(folder)
+    except (sqlite3.Error, OSError) as error:
+        raise unusable(folder, error) from error
+    return aside, found
+
+
+def copy_in_memory(folder: Path) -> sqlite3.Connection:
+    """What the file in `folder` holds, to be read while the disk takes nothing; the folder is left alone."""
+    store = sqlite3.connect(":memory:")
+    _migrate(store, folder / FILE_NAME, is_writer=True)
+    with suppress(OSError):  # where the disk does not even give that, people begin anew
+        restore(store, _read_what_is_there(folder))
     return store
 
 
 def set_aside(folder: Path) -> Path:
-    """Give the file a name of its own that says it is damaged; that name.
+    """Give the file, and all beside it, names of their own that say that it is damaged; the file's.
 
     Raises JournalError when the folder does not allow it.
     """
     names = (folder / f"{FILE_NAME}.damaged-{number}" for number in count(1))
-    aside = next(name for name in names if not name.exists())
+    aside = next(name for name in names if not any(Path(f"{name}{part}").exists() for part in ("", LOG)))
     try:
-        # The log first: a new file beside the old one's log would be filled from it (sqlite.org, WAL format).
-        for part in ("-wal", "-shm", ""):
+        # The file first: a start that finds it gone moves what a power cut left behind (`_finish_move`).
+        for part in ("", LOG, SHARED, COPY):
             if (old := folder / f"{FILE_NAME}{part}").exists():
                 old.rename(folder / f"{aside.name}{part}")
+        _sync(folder)
     except OSError as error:
-        raise _unusable(folder, error) from error
+        raise unusable(folder, error) from error
     return aside
 
 
-def write_step(store: sqlite3.Connection, step: Step, game: int | None) -> int | None:
-    """Write one step of this game; the number of the game that the next one belongs to."""
-    if step.kind == BEGIN:
-        sql = "INSERT INTO game (start, end_rule, begun) VALUES (?, ?, ?)"
-        return store.execute(sql, (step.text, step.more, step.at)).lastrowid
-    if step.kind != RESULT:
-        sql = "INSERT INTO happening (game, kind, text, at) VALUES (?, ?, ?, ?)"
-        store.execute(sql, (game, step.kind, step.text, step.at))
-    result = {TURN: step.more, TAKE_BACK: UNFINISHED, RESULT: step.text}.get(step.kind)
-    if result is not None:
-        store.execute("UPDATE game SET result = ? WHERE number = ?", (result, game))
-    return game
+def is_damage(error: sqlite3.DatabaseError) -> bool:
+    """Whether the file is to blame, not the disk or another program; also of a table without its column."""
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF in _DAMAGED
 
 
-def _check(store: sqlite3.Connection, path: Path) -> None:
+def unusable(folder: Path, error: sqlite3.Error | OSError) -> JournalError:
+    """Why a folder cannot be used: a JournalUnwritable where that may heal by itself or by making room."""
+    is_spent = _is_read_only(folder) or (
+        error.errno in _WORN
+        if isinstance(error, OSError)
+        else getattr(error, "sqlite_errorcode", 0) & 0xFF in _SPENT  # absent where Python itself refuses
+    )
+    what = f"the journal's folder {folder} cannot be used ({error})"
+    if is_spent:
+        return JournalUnwritable(what, cure="make room on its disk, or replace it")
+    return JournalError(what, cure="make it writable for the user that runs tholos, with room on its disk")
+
+
+def _opened(path: Path, *, is_writer: bool) -> sqlite3.Connection:
+    store = sqlite3.connect(path, timeout=BUSY_S)
+    store.text_factory = readable
     try:
-        (verdict,) = store.execute("PRAGMA quick_check(1)").fetchone()
-    except sqlite3.OperationalError:
-        raise  # locked, unreadable, no room: not the file's fault
-    except sqlite3.DatabaseError as error:
-        verdict = str(error)
-    if verdict != "ok":
-        raise JournalDamaged(
-            f"the journal {path} is damaged ({' '.join(str(verdict).split())})",
-            cure="stop the other program that keeps it; the next start then begins a new one",
-        )
+        _configure(store, path.parent)
+        _migrate(store, path, is_writer)
+    except (sqlite3.Error, JournalError):
+        store.close()
+        raise
+    return store
+
+
+def _read_what_is_there(folder: Path) -> Salvage:
+    return salvage(*(folder / f"{FILE_NAME}{part}" for part in ("", LOG, COPY)))
+
+
+def _finish_move(folder: Path) -> None:
+    """Put a salvaged file in its place, if the damaged one has left it; one that came too late is dropped."""
+    fresh, path = folder / _SALVAGED, folder / FILE_NAME
+    if not fresh.exists():
+        return
+    if path.exists():
+        fresh.unlink()
+        return
+    if any(Path(f"{path}{part}").exists() for part in (LOG, SHARED, COPY)):
+        # a new file beside the old one's log would be filled from it (sqlite.org, WAL format)
+        set_aside(folder)
+    fresh.rename(path)
+    _sync(folder)
+
+
+def _sync(folder: Path) -> None:
+    """New names are on the disk when this returns."""
+    opened = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(opened)
+    finally:
+        os.close(opened)
+
+
+def _is_read_only(folder: Path) -> bool:
+    try:
+        return bool(os.statvfs(folder).f_flag & os.ST_RDONLY)
+    except OSError:
+        return False
 
 
 def _configure(store: sqlite3.Connection, folder: Path) -> None:
@@ -94,7 +173,7 @@ def _configure(store: sqlite3.Connection, folder: Path) -> None:
             f"the journal's folder {folder} is on a file system without shared memory",
             cure="choose a folder on the machine's own disk ([journal] folder in the settings)",
         )
-    store.execute("PRAGMA synchronous = FULL")
+    store.execute(f"PRAGMA synchronous = {SYNCHRONOUS}")
     store.execute("PRAGMA foreign_keys = ON")
 
 
@@ -111,13 +190,7 @@ def _migrate(store: sqlite3.Connection, path: Path, is_writer: bool) -> None:
             f"the journal {path} is in use by an older companion",
             cure="stop that one first, then start again",
         )
+    store.create_function("sealed", -1, sealed, deterministic=True)
     for number, step in enumerate(MIGRATIONS[version:], start=version + 1):
         sql = step.read_text(encoding="utf-8")
         store.executescript(f"BEGIN IMMEDIATE;\n{sql}\nPRAGMA user_version = {number};\nCOMMIT;")
-
-
-def _unusable(folder: Path, error: sqlite3.Error | OSError) -> JournalError:
-    return JournalError(
-        f"the journal's folder {folder} cannot be used ({error})",
-        cure="make it writable for the user that runs tholos, with room on its disk",
-    )

@@ -19,9 +19,15 @@ class BadPosition(ValueError):
 class BadNotation(ValueError):
     """A position, turn or record that cannot be read."""
 
+    line: int | None = None
+    """Of a record, from 1; None: it is no line of one."""
+
 
 class IllegalTurn(ValueError):
     """A turn that can be read, and that the rules refuse; `refusal` says which rule."""
+
+    line: int | None = None
+    """Of a record, from 1; None: it is no line of one."""
 
     def __init__(self, text: str, refusal: "Refusal") -> None:
         super().__init__(text)

@@ -70,23 +70,38 @@ def write_games(games: tuple[Game, ...]) -> str:
 def read_games(text: str) -> tuple[Game, ...]:
     """The games of a record, lenient in layout and strict in content.
 
-    BadNotation or IllegalTurn name the game, the turn and the reason.
+    BadNotation or IllegalTurn name the game, the turn and the reason; their `line` is where it stands.
     """
-    games: list[Game] = []
-    draft = _Draft(number=1)
-    offset = len(text) - len(text.removeprefix("\ufeff"))  # some editors begin a file with this mark
-    while offset < len(text):
-        match = _TOKEN.match(text, offset)
-        if match is None:
-            raise BadNotation(f"{draft.where}: {_unreadable(text[offset])}")
-        draft.add(match)
-        if draft.result is not None:
-            games.append(draft.finish(draft.result))
-            draft = _Draft(number=len(games) + 1)
-        offset = match.end()
-    if draft.is_begun:
-        raise BadNotation(f"{draft.where}: the game has no result; end it with {_ANY_RESULT}")
-    return tuple(games)
+    reader = _Reader(text)
+    try:
+        return reader.read()
+    except (BadNotation, IllegalTurn) as error:
+        error.line = text.count("\n", 0, reader.offset) + 1
+        raise
+
+
+class _Reader:
+    """Goes through a record word by word."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self.offset = len(text) - len(text.removeprefix("\ufeff"))  # some editors begin a file with this mark
+
+    def read(self) -> tuple[Game, ...]:
+        games: list[Game] = []
+        draft = _Draft(number=1)
+        while self.offset < len(self._text):
+            match = _TOKEN.match(self._text, self.offset)
+            if match is None:
+                raise BadNotation(f"{draft.where}: {_unreadable(self._text[self.offset])}")
+            draft.add(match)
+            if draft.result is not None:
+                games.append(draft.finish(draft.result))
+                draft = _Draft(number=len(games) + 1)
+            self.offset = match.end()
+        if draft.is_begun:
+            raise BadNotation(f"{draft.where}: the game has no result; end it with {_ANY_RESULT}")
+        return tuple(games)
 
 
 _HEADER = re.compile(r'\[\s*(?P<name>\w+)\s*"(?P<value>(?:[^"\\\r\n]|\\["\\])*)"\s*\]')

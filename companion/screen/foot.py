@@ -108,10 +108,16 @@ def notice_text(state: TableState, words: Words) -> str:
         return words.text("fault.busy", locations=_letters(state.busy_pads))
     if not state.is_kept:
         return words.text("fault.kept")
+    if state.is_mended and (state.phase is Phase.START or _is_asked_to_go_on(state)):
+        return words.text("fault.mended")
     if state.silent_pads and not (state.question and tells_of_pads(state.question)):
         key = "fault.tell-pads" if _is_ok_free(state) else "fault.pads"
         return words.text(key, locations="".join(pad.value for pad in state.silent_pads))
     return ""
+
+
+def _is_asked_to_go_on(state: TableState) -> bool:
+    return state.question is not None and state.question.asks is Asks.CONTINUE
 
 
 def _is_ok_free(state: TableState) -> bool:

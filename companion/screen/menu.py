@@ -4,7 +4,6 @@ from dataclasses import dataclass
 
 from PIL import Image
 
-from companion.link.hello import LinkState
 from companion.screen.page import (
     HEIGHT_PX,
     KEY_GAP_PX,
@@ -21,7 +20,7 @@ from companion.screen.page import (
 from companion.screen.words import Words, words_of
 from companion.table.dialogues.calibrating import Calibrating
 from companion.table.dialogues.menu import About, Brightness, Languages, Menu, MenuPage, SwitchingOff
-from companion.table.state import BRIGHTEST, LANGUAGES, TableState
+from companion.table.state import BRIGHTEST, LANGUAGES, STANDING, TableState
 
 _ROW_PX, _ROWS = 13, 4
 """As many rows as leave room for the keys."""
@@ -32,6 +31,8 @@ _ARROW_PX = 6
 _BAR_PX = 2
 """Beside a list that is longer than the glass: which part of it is shown."""
 _MARK_PX = 8
+_UNITS_S = {"age.days": 86_400, "age.hours": 3_600, "age.minutes": 60}
+"""Seconds of each, the largest first."""
 _PRODUCT = "Tholos"
 _FONTS = (Font.TEXT, Font.SMALL)
 _BLOCKS = ((32, 8), (54, 16), (76, 24))
@@ -87,27 +88,37 @@ def menu_lines(dialogue: MenuPage, state: TableState, words: Words) -> tuple[str
             return (*_asked(dialogue, words), *keys)
 
 
-def faults(state: TableState, words: Words) -> tuple[tuple[str, str], ...]:
-    """All that is faulty now, each with its cure of one or two lines; in the order of `notice_text`."""
-    found = []
-    if state.link is not LinkState.UP:
-        found.append((words.text(f"link.{state.link.value}"), words.text(f"cure.{state.link.value}")))
-    if state.busy_pads:
-        busy = " ".join(pad.value for pad in state.busy_pads)
-        found.append((words.text("fault.busy", locations=busy), words.text("cure.busy")))
-    if not state.is_kept:
-        found.append((words.text("fault.kept"), words.text("cure.kept")))
-    if state.silent_pads and state.link is LinkState.UP:  # without the line all of them are silent
-        pads = "".join(pad.value for pad in state.silent_pads)
-        found.append((words.text("fault.pads", locations=pads), words.text("cure.pads")))
-    for button in state.stuck_buttons:
-        name = words.text(f"button.{button.value}")
-        found.append((words.text("fault.stuck", button=name), words.text("cure.stuck")))
-    if not state.is_calibrated:
-        found.append((words.text("fault.calibration"), words.text("cure.calibration")))
-    if not state.is_heard:
-        found.append((words.text("fault.buzzer"), words.text("cure.buzzer")))
-    return tuple(found)
+def faults(state: TableState, words: Words) -> tuple[tuple[str, str, float], ...]:
+    """All that is faulty now, each with its cure of one or two lines and its age in seconds; worst first."""
+    busy = " ".join(pad.value for pad in state.busy_pads)
+    pads = "".join(pad.value for pad in state.silent_pads)
+    stuck = (words.text(f"button.{button.value}") for button in state.stuck_buttons)
+    texts = {
+        "link": [words.text(f"link.{state.link.value}")] if state.standing["link"] else [],
+        "busy": [words.text("fault.busy", locations=busy)],
+        "kept": [words.text("fault.kept")],
+        "mended": [words.text("fault.mended")],
+        "pads": [words.text("fault.pads", locations=pads)],
+        "stuck": [words.text("fault.stuck", button=button) for button in stuck],
+        "settings": [words.text("fault.settings")],
+        "calibration": [words.text("fault.calibration")],
+        "buzzer": [words.text("fault.buzzer")],
+    }
+    ages = dict(state.fault_ages_s)
+    return tuple(
+        (text, words.text(f"cure.{state.link.value if name == 'link' else name}"), ages.get(name, 0.0))
+        for name in STANDING
+        if state.standing[name]
+        for text in texts[name]
+    )
+
+
+def age_text(age_s: float, words: Words) -> str:
+    """For how long, in the largest unit that there is one of; below a minute, that it is new."""
+    for unit, length_s in _UNITS_S.items():
+        if age_s >= length_s:
+            return words.text(unit, number=int(age_s // length_s))
+    return words.text("age.new")
 
 
 def _asked(dialogue: Calibrating | SwitchingOff, words: Words) -> tuple[str, str]:
@@ -133,9 +144,9 @@ def _about_texts(number: int, state: TableState, words: Words) -> tuple[str, ...
     name = f"{_PRODUCT} {state.version}"
     if not found:
         return (name, words.text("about.well"))
-    fault, cure = found[number % len(found)]
-    heading = name if len(found) == 1 else f"{name} - {number % len(found) + 1}/{len(found)}"
-    return (heading, fault, *cure.split("\n"))
+    fault, cure, age_s = found[number % len(found)]
+    count = "" if len(found) == 1 else f" {number % len(found) + 1}/{len(found)}"
+    return (f"{state.version}{count} {age_text(age_s, words)}", fault, *cure.split("\n"))
 
 
 def _keys(dialogue: MenuPage, state: TableState, words: Words) -> tuple[_Key, ...]:

@@ -19,6 +19,10 @@ LANGUAGES = ("en", "es", "fr", "de")
 """Of the screen's texts, as the settings name them, in the order of the menu."""
 
 
+STANDING = ("link", "busy", "kept", "mended", "pads", "stuck", "settings", "calibration", "buzzer")
+"""What can be faulty for a while, the worst first."""
+
+
 class Phase(Enum):
     """Where the evening stands."""
 
@@ -73,5 +77,27 @@ class TableState:
     """False: there is a buzzer, and it fails."""
     is_calibrated: bool = True
     """False: a calibration was kept and cannot be used, so that the settings count."""
+    is_mended: bool = False
+    """The journal was damaged when the device started: what could be read of it was saved."""
+    is_set_right: bool = True
+    """False: the settings were changed into what cannot be; the device goes by those before."""
+    fault_ages_s: tuple[tuple[str, float], ...] = ()
+    """Of what is faulty, by the names of `STANDING`, for how long, as the last press asked for it."""
     version: str = ""
     """Of the companion, for people who ask for help."""
+
+    @property
+    def standing(self) -> dict[str, bool]:
+        """What is faulty now, by the names of `STANDING`."""
+        is_up = self.link is LinkState.UP
+        return {
+            "link": not is_up,
+            "busy": bool(self.busy_pads),
+            "kept": not self.is_kept,
+            "mended": self.is_mended,
+            "pads": bool(self.silent_pads) and is_up,  # without the line all of them are silent
+            "stuck": bool(self.stuck_buttons),
+            "settings": not self.is_set_right,
+            "calibration": not self.is_calibrated,
+            "buzzer": not self.is_heard,
+        }

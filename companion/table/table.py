@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 
+from companion.clock import Since
 from companion.link.hello import LinkState
 from companion.panel.press import Button, Press
 from companion.rules.notation import format_position, format_turn, parse_position, parse_turn
@@ -15,7 +16,7 @@ from companion.scale.scale import Heights
 from companion.scale.step import Step
 from companion.table.dialogues.calibrating import Calibrating, Weighing
 from companion.table.dialogues.dialogue import Ask, Begin, Dialogue, Empty, Leave, Prefer, SwitchOff
-from companion.table.dialogues.menu import Brightness, Menu
+from companion.table.dialogues.menu import About, Brightness, Menu
 from companion.table.dialogues.setup import Deal, Setup
 from companion.table.record import (
     Begun,
@@ -63,9 +64,9 @@ class Table:
         self._dialogue: Dialogue | None = None
         self._played: list[Settled] = []
         self._asked: Question | None = None
-        self._link = LinkState.UP
-        self._is_kept = self._is_heard = self._is_calibrated = True
-        self._stuck: tuple[Button, ...] = ()
+        self._told: tuple[LinkState, bool, tuple[Button, ...], bool, bool, bool, bool]
+        self._told = (LinkState.UP, True, (), True, True, False, True)
+        self._since, self._asked_s = Since(), 0.0
         self._silent: tuple[Location, ...] = ()
         self._counted: tuple[int | None, ...] = (None,) * len(Location)
         self._has_game = False
@@ -134,7 +135,7 @@ class Table:
 
     def press(self, press: Press, now_s: float) -> list[Record]:
         """A press of the panel."""
-        self._now_s = now_s
+        self._now_s = self._asked_s = now_s
         records: list[Record] = []
         if self._dialogue is not None:
             records = self._talk(self._dialogue, press, now_s)
@@ -185,11 +186,15 @@ class Table:
         stuck: tuple[Button, ...] = (),
         is_heard: bool = True,
         is_calibrated: bool = True,
+        is_mended: bool = False,
+        is_set_right: bool = True,
+        now_s: float | None = None,
     ) -> None:
-        """How the line to the sensors, the journal, the buttons, the buzzer and the calibration are."""
-        told = (link, is_kept, stuck, is_heard, is_calibrated)
-        if told != (self._link, self._is_kept, self._stuck, self._is_heard, self._is_calibrated):
-            self._link, self._is_kept, self._stuck, self._is_heard, self._is_calibrated = told
+        """How the line to the sensors, the journal, buttons, buzzer, calibration and settings are."""
+        told = (link, is_kept, stuck, is_heard, is_calibrated, is_mended, is_set_right)
+        if told != self._told:
+            self._told = told
+            self._now_s = self._now_s if now_s is None else now_s
             if Button.BACK in stuck:
                 self._dialogue = None  # no finger has opened it, and none could leave it
             self._refresh()
@@ -362,11 +367,21 @@ class Table:
         is_playing = self._phase is Phase.PLAYING
         self._deadline_s = self._tracker.deadline_s(self._now_s) if is_playing else None
         shown = self._shown()
+        self._since.note(shown.standing, self._now_s)
+        if isinstance(shown.dialogue, About):
+            # as of the last press: ages that went on by themselves would keep the display awake
+            ages = (
+                (name, self._since.age_s(name, self._asked_s))
+                for name, is_so in shown.standing.items()
+                if is_so
+            )
+            shown = replace(shown, fault_ages_s=tuple((name, max(0.0, age_s)) for name, age_s in ages))
         if shown != self.state:
             self.state = shown
 
     def _shown(self) -> TableState:
         position, view = self._tracker.position, self._tracker.view(self._now_s)
+        link, is_kept, stuck, is_heard, is_calibrated, is_mended, is_set_right = self._told
         is_playing = self._phase is Phase.PLAYING
         return TableState(
             phase=self._phase,
@@ -381,15 +396,17 @@ class Table:
             mismatch=view.mismatch if is_playing else None,
             refusal=view.refusal if is_playing else None,
             is_guiding=self._tracker.is_guiding,
-            link=self._link,
+            link=link,
             silent_pads=self._silent,
             busy_pads=view.busy if is_playing else (),
-            is_kept=self._is_kept,
+            is_kept=is_kept,
             dialogue=self._dialogue,
             language=self._language,
             brightness=self._dialogue.level if isinstance(self._dialogue, Brightness) else self._brightness,
-            stuck_buttons=self._stuck,
-            is_heard=self._is_heard,
-            is_calibrated=self._is_calibrated,
+            stuck_buttons=stuck,
+            is_heard=is_heard,
+            is_calibrated=is_calibrated,
+            is_mended=is_mended,
+            is_set_right=is_set_right,
             version=self._version,
         )

@@ -3,6 +3,11 @@
 The daemon runs in a process of its own, as on a Pi: the real loop, clock, serial port, painter's thread and
 journal. Only the ends are simulated: mock pins, luma's ssd1306 writing to a simulated chip, and the
 firmware with its plate, which this process runs in real time. The figures are the daemon process's alone.
+
+Bytes to the disk are the kernel's own count, `write_bytes` of /proc/PID/io: every page that the process makes
+dirty in the page cache of a file system with a disk below it, so whole pages of 4,096 bytes. The folder must
+not be a memory disk. For a game, `tests.bench.game_bytes` plays a whole one with presses through all stages,
+in a process of its own, from before the journal is made to after it is closed.
 """
 
 import argparse
@@ -53,9 +58,11 @@ def measure(idle_s: float) -> dict[str, float]:
         first_frame_s = float(daemon.stdout.readline())
         time.sleep(3)
         before_bytes, before_s = _ask(daemon), _cpu_s(daemon.pid)
+        before_written = written_bytes(daemon.pid)
         time.sleep(idle_s)
         cpu_s, resident_mb = _cpu_s(daemon.pid) - before_s, _resident_mb(daemon.pid)
         idle_bytes = _ask(daemon) - before_bytes
+        idle_written = written_bytes(daemon.pid) - before_written
         daemon.send_signal(signal.SIGTERM)
         daemon.wait(10)
         is_over.set()
@@ -67,8 +74,23 @@ def measure(idle_s: float) -> dict[str, float]:
         "idle_s": idle_s,
         "idle_cpu_percent": round(100 * cpu_s / idle_s, 2),
         "idle_display_bytes": idle_bytes,
+        "idle_hour_disk_bytes": round(3600 * idle_written / idle_s),
+        **_game_bytes(),
         "exit_status": daemon.returncode,
     }
+
+
+def _game_bytes() -> dict[str, int]:
+    said = subprocess.run(
+        [sys.executable, "-m", "tests.bench.game_bytes"], stdout=subprocess.PIPE, text=True, check=True
+    )
+    return {str(key): int(value) for key, value in json.loads(said.stdout).items()}
+
+
+def written_bytes(pid: int | str) -> int:
+    """What a process has had written to disks so far."""
+    fields = dict(line.split(": ") for line in Path(f"/proc/{pid}/io").read_text().splitlines())
+    return int(fields["write_bytes"])
 
 
 def _run_plate(sensors: FirmwareSensors, is_over: threading.Event) -> None:

@@ -172,6 +172,19 @@ def test_a_damaged_file_is_told_and_left_as_it_is(pi: Machine) -> None:
     assert path.read_bytes() == bytes(content)
 
 
+def test_a_turn_that_nobody_played_is_told(pi: Machine) -> None:
+    """A bit has flipped in a sound database: the seals say so."""
+    store = sqlite3.connect(pi.path(FOLDER) / FILE_NAME)
+    store.execute("UPDATE game SET start = 'another'")
+    store.commit()
+    store.close()
+
+    (finding,) = journal(pi, FOLDER)
+
+    assert finding.verdict is Verdict.BAD
+    assert "is damaged" in finding.says
+
+
 @pytest.mark.parametrize(
     "content", [b"no database at all, but some other file of this name" * 20, b"x" * 200]
 )

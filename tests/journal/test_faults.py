@@ -1,5 +1,10 @@
+import errno
+import sqlite3
 from pathlib import Path
 
+import pytest
+
+from companion.journal import store as store_module
 from companion.journal.journal import Journal, KeptGame
 from companion.journal.waiting import MOST_WAITING
 from tests.journal.faults import full_disk, reopened, row_texts
@@ -164,3 +169,89 @@ def test_a_journal_that_cannot_write_for_days_does_not_fill_the_memory(
     assert waiting <= MOST_WAITING
     assert kept is not None
     assert kept.turns == ("wA", "+2b", "wB")
+
+
+def test_a_card_that_is_read_only_at_the_start(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The kept game is offered, nothing is kept and that is said; once it is mended nothing is missing."""
+    first = reopened(folder)
+    first.begin("start", "at-once")
+    first.add_turn("wA", "m1")
+    first.prefer("language", "de")
+    first.close()
+    before = {path.name: path.read_bytes() for path in folder.iterdir()}
+
+    with monkeypatch.context() as worn:
+        worn.setattr(store_module, "_opened", refuse_to_write)
+        journal = reopened(folder)
+        kept = journal.kept_game()
+        fault, chosen = journal.fault, journal.preferences()
+        journal.add_turn("bB", "m2")
+        journal.try_again()
+        still = journal.fault
+        untouched = {path.name: path.read_bytes() for path in folder.iterdir() if path.name in before}
+    journal.try_again()
+    healed, after = journal.fault, journal.games()
+    journal.close()
+
+    assert kept is not None
+    assert (kept.start, kept.turns, chosen) == ("start", ("wA",), {"language": "de"})
+    assert fault is not None
+    assert "make room on its disk, or replace it" in fault
+    assert still is not None
+    assert untouched == before
+    assert healed is None
+    assert [(game.id, game.turns, game.memory) for game in after] == [(1, ("wA", "bB"), "m2")]
+
+
+def refuse_to_write(path: Path, *, is_writer: bool) -> sqlite3.Connection:
+    """As SQLite does on a read-only file system."""
+    error = sqlite3.OperationalError("attempt to write a readonly database")
+    error.sqlite_errorcode = sqlite3.SQLITE_READONLY
+    raise error
+
+
+def test_a_new_device_on_a_full_card_plays_all_the_same(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not even the folder can be made: the game that is begun then is kept as soon as there is room."""
+
+    def refuse(self: Path, *args: object, **kwargs: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device", str(self))
+
+    with monkeypatch.context() as full:
+        full.setattr(Path, "mkdir", refuse)
+        journal = reopened(folder)
+        journal.begin("start", "at-once")
+        journal.add_turn("wA", "{}")
+        during = journal.fault
+    journal.add_turn("bB", "{}")
+    kept, fault = journal.kept_game(), journal.fault
+    journal.close()
+
+    assert during is not None
+    assert "No space left on device" in during
+    assert fault is None
+    assert kept is not None
+    assert kept.turns == ("wA", "bB")
+
+
+def test_a_file_that_goes_bad_while_we_play_costs_no_turn(journal: Journal, folder: Path) -> None:
+    """The card changes the file under the running device: a new one has the game, from its first turn on."""
+    journal.begin("before", "at-once")
+    journal.add_turn("wC", "{}")
+    journal.begin("start", "at-once")
+    journal.add_turn("wA", "{}")
+    journal._opened().execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    file = folder / "games.db"
+    file.write_bytes(file.read_bytes()[:4096] + b"\x05" * (len(file.read_bytes()) - 4096))
+    journal._opened().execute("PRAGMA shrink_memory")
+    journal.add_turn("bB", "{}")
+    journal.take_back()
+    journal.add_turn("bC", "{}")
+    kept, fault, remarks = journal.kept_game(), journal.fault, list(journal.remarks)
+    journal.close()
+
+    assert fault is None
+    assert kept is not None
+    assert (kept.start, kept.turns) == ("start", ("wA", "bC"))
+    assert "is damaged" in remarks[0]

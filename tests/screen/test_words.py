@@ -13,11 +13,12 @@ from companion.rules.pieces import Colour, Location, Player
 from companion.rules.refusal import Refusal, Rule
 from companion.rules.turn import Action
 from companion.screen.choose import lines, page
+from companion.screen.menu import age_text
 from companion.screen.page import THIN_SPACE, Box, Font, Page
 from companion.screen.question_text import question_text
 from companion.screen.words import LANGUAGES, Words, words_of
 from companion.table.dialogues.menu import About, Entry, Menu
-from companion.table.state import Phase, TableState
+from companion.table.state import STANDING, Phase, TableState
 from companion.tracker.mismatch import Mismatch, Wrong
 from companion.tracker.question import Asks, Question
 from tests.screen.states import MIDDLE, STATES, at
@@ -304,6 +305,8 @@ def test_every_fault_fits_with_its_cure(words: Words) -> None:
         {"busy_pads": every},
         {"is_heard": False},
         {"is_calibrated": False},
+        {"is_mended": True},
+        {"is_set_right": False},
     ]
     told = set()
     for fault in alone:
@@ -316,6 +319,10 @@ def test_every_fault_fits_with_its_cure(words: Words) -> None:
     many = middle(
         words, is_kept=False, silent_pads=every, busy_pads=every, stuck_buttons=tuple(Button), is_heard=False
     )
+    for age_s in (0.0, 59 * 60.0, 23 * 3600.0, 99 * 86_400.0):
+        aged = replace(many, version="10.10.10", fault_ages_s=tuple((name, age_s) for name in STANDING))
+        assert age_text(age_s, words) in lines(replace(aged, dialogue=About(menu)))[0]
+        assert page(replace(aged, dialogue=About(menu))).getbbox() is not None
     pages = [replace(many, dialogue=About(menu, number), version="10.10.10") for number in range(-9, 9)]
     shown_there = {lines(state)[1:-3] for state in pages}
     assert shown_there < told

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from companion.link.hello import LinkState
 from companion.panel.press import Button
-from companion.screen.choose import page
+from companion.screen.choose import lines, page
 from companion.table.dialogues.calibrating import Calibrating
 from companion.table.dialogues.correcting import Correcting
 from companion.table.dialogues.menu import (
@@ -271,3 +271,27 @@ def test_a_level_beyond_the_last_is_no_level() -> None:
     menu = menu_of(played().hold_back())
 
     assert Brightness.of(menu).press(Button.WHITE) == Brightness(menu, BRIGHTEST)
+
+
+def test_a_fault_has_an_age_that_does_not_wake_the_display() -> None:
+    """How long the lead has been out is told when somebody asks; the page then stays as it is."""
+    evening = played()
+    evening.table.report(LinkState.UNPLUGGED, is_kept=True, now_s=evening.now_s)
+    evening.now_s += 3_700.0
+    chosen(evening, Entry.ABOUT)
+    shown = evening.state
+
+    evening.table.tick(evening.now_s + 600.0)
+    evening.table.report(LinkState.UNPLUGGED, is_kept=True, now_s=evening.now_s + 600.0)
+
+    assert evening.state is shown
+    assert "for 1 h" in lines(shown)[0]
+
+
+def test_a_fault_that_comes_while_the_page_is_open_is_new() -> None:
+    """It cannot be older than the look at it."""
+    evening = chosen(played(), Entry.ABOUT)
+
+    evening.table.report(LinkState.UP, is_kept=False, now_s=evening.now_s + 5.0)
+
+    assert lines(evening.state)[0].endswith(" new")

@@ -1,0 +1,173 @@
+"""`tholos …`, the commands of a real device: one function each, which prints its answer.
+
+Each imports what it needs when it runs, so that none waits for another's libraries.
+"""
+
+import argparse
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from companion.errors import CompanionError
+
+NOT_RUNNING = 3
+"""The exit status where no device answers, as systemctl has it."""
+
+
+def _run(options: argparse.Namespace) -> int:
+    from companion.appliance import run_appliance
+    from companion.settings import Settings, load
+
+    run_appliance(load(options.settings) if options.settings else Settings(), options.settings)
+    return 0
+
+
+def _status(options: argparse.Namespace) -> int:
+    from companion.faults import status_text
+    from companion.status import ask, socket_path
+
+    status = ask(socket_path())
+    if status is None:
+        print(json.dumps({"is_running": False}) if options.json else "not running")
+        return NOT_RUNNING
+    print(json.dumps({"is_running": True, **status}) if options.json else status_text(status))
+    return 0 if status["is_well"] else 1
+
+
+def _report(options: argparse.Namespace) -> int:
+    from companion.report import report, run_command
+    from companion.settings import file_named
+    from companion.status import ask, socket_path
+
+    try:
+        folder = _games_folder(options)
+    except CompanionError:  # the report shows the settings, wrong as they are
+        from companion.settings import Settings
+
+        folder = Path(Settings().journal.folder)
+    text = report(file_named(options.settings), folder, lambda: ask(socket_path()), run_command)
+    options.out.write_text(text, encoding="utf-8")
+    print(f"{options.out}: look through it, then mail it; names, addresses and serial numbers are left out")
+    return 0
+
+
+def _games_folder(options: argparse.Namespace) -> Path:
+    from companion.settings import load_named
+
+    return Path(load_named(options.settings).journal.folder)
+
+
+def _games(options: argparse.Namespace) -> int:
+    from dataclasses import asdict
+
+    from companion.journal.onlooker import games_in
+    from companion.records import listed
+
+    lines = listed(games_in(_games_folder(options)))
+    texts = [json.dumps([asdict(line) for line in lines])] if options.json else [line.text for line in lines]
+    for text in texts:
+        print(text)
+    return 0
+
+
+def _export(options: argparse.Namespace) -> int:
+    from companion.journal.onlooker import games_in
+    from companion.records import chosen, records_of
+    from companion.rules.record import write_games
+
+    if options.all == bool(options.numbers):
+        raise CompanionError("which games?", cure="name their numbers, or --all; tholos games lists them")
+    kept = games_in(_games_folder(options))
+    records, refusals = records_of(kept if options.all else chosen(kept, options.numbers))
+    if refusals and not options.all:
+        raise CompanionError("; ".join(refusals))
+    text = write_games(records)
+    if options.out:
+        options.out.write_text(text, encoding="utf-8")
+    else:
+        print(text, end="", flush=True)
+    for refusal in refusals:
+        print(f"tholos: {refusal}", file=sys.stderr)
+    return 1 if refusals else 0
+
+
+def _import(options: argparse.Namespace) -> int:
+    from companion.files import read_text
+    from companion.records import read_records, take_in
+
+    games = read_records(options.file, read_text(options.file))
+    folder = _games_folder(options)
+    take_in(folder, games)
+    print(f"{options.file}: {len(games)} game{'' if len(games) == 1 else 's'} kept in {folder}")
+    return 0
+
+
+def _doctor(options: argparse.Namespace) -> int:
+    from companion.doctor.doctor import examine, real_tools
+    from companion.doctor.finding import exit_status
+
+    is_attended = sys.stdin is not None and sys.stdin.isatty()
+    findings = []
+    for finding in examine(options.parts, real_tools(options.settings, _Terminal(), is_attended=is_attended)):
+        findings.append(finding)
+        if not options.json:
+            print(finding, flush=True)
+    if options.json:
+        print(json.dumps([finding.values() for finding in findings], indent=1, ensure_ascii=False))
+    return exit_status(findings)
+
+
+def _calibrate(options: argparse.Namespace) -> int:
+    from companion.calibrate import calibrate_at, kept_in
+    from companion.calibrate_text import shown
+    from companion.settings import load_named
+
+    settings = load_named(options.settings)
+    if options.show:
+        kept = kept_in(settings)
+        print(shown(kept))
+        return 0 if kept.fault is None else 1
+    return calibrate_at(settings, _Terminal())
+
+
+class _Terminal:
+    """Who started the command; what they are told stays out of the output."""
+
+    def tell(self, text: str) -> None:
+        if sys.stderr is not None:
+            print(text, file=sys.stderr, flush=True)
+
+    def ask(self, question: str) -> str:
+        self.tell(question)
+        return sys.stdin.readline() if sys.stdin is not None else ""
+
+
+def _flash(options: argparse.Namespace) -> int:
+    from companion.clock import RealClock
+    from companion.flash.files import files
+    from companion.flash.flash import Flash
+    from companion.flash.pico import enter, find_named, find_port
+    from companion.link.port import Port
+
+    named = options.port or ""
+    find = (lambda: find_named(named)) if named else find_port
+    flash = Flash(find, enter, RealClock(), lambda text: print(text, flush=True), named=named)
+    flash.put(files())
+    hello = flash.greeting(Port)
+    print(f"the sensors answer: firmware {hello.firmware}, protocol {hello.protocol}")
+    return 0
+
+
+DEVICE_COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
+    "run": _run,
+    "status": _status,
+    "calibrate": _calibrate,
+    "doctor": _doctor,
+    "flash": _flash,
+    "report": _report,
+    "games": _games,
+    "export": _export,
+    "import": _import,
+}
+"""By name; each is given its options, and returns the exit status."""

@@ -1,0 +1,66 @@
+"""A second copy of all that makes the games: text beside the journal's file, a line a row, sealed.
+
+One of the two may be damaged, cut off or gone, and no turn is lost. It is written after the commit, so that
+it holds more than the journal only where that has lost something.
+"""
+
+import json
+import os
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+
+from companion.journal.seal import Row
+
+COPY = "-copy"
+_ROWS = (
+    "SELECT number, game, kind, text, at, step, seal FROM happening "
+    "WHERE number > ? AND (step IS NOT NULL OR kind = 'header') ORDER BY number"
+)
+_TAIL_BYTES = 4096
+"""Longer than any line."""
+
+
+def copied_rows(path: Path) -> Iterator[Row]:
+    """Its rows, as far as each is one; whether its seal is right is for the reader to ask.
+
+    Raises OSError where the disk does not give them; a copy that is not there has none.
+    """
+    if path.exists():
+        yield from _rows(path.read_bytes())
+
+
+def last_copied(path: Path) -> int:
+    """The number of the last row; 0: there is none."""
+    if not path.exists():
+        return 0
+    with path.open("rb") as file:
+        file.seek(max(0, path.stat().st_size - _TAIL_BYTES))
+        return max((row.number for row in _rows(file.read())), default=0)
+
+
+def add_to_copy(path: Path, store: sqlite3.Connection, after: int) -> int:
+    """Add what was committed after the row with this number; the last one's number, on the disk by then.
+
+    Raises OSError where the disk takes nothing.
+    """
+    rows = store.execute(_ROWS, (after,)).fetchall()
+    if not rows:
+        return after
+    text = "\n" + "\n".join(map(json.dumps, rows))  # what a power cut left unfinished stays a line of its own
+    with path.open("ab") as file:
+        file.write(text.encode())
+        file.flush()
+        os.fsync(file.fileno())
+    return int(rows[-1][0])
+
+
+def _rows(content: bytes) -> Iterator[Row]:
+    for line in content.splitlines():
+        try:
+            number, game, kind, text, at, step, seal = json.loads(line)
+        except (ValueError, TypeError):  # no JSON, no UTF-8, or not so many values
+            continue
+        texts, integers = (kind, text, at), (number, game, seal, 0 if step is None else step)
+        if all(isinstance(each, str) for each in texts) and all(type(each) is int for each in integers):
+            yield Row(number, game, kind, text, at, step, seal)

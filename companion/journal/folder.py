@@ -1,0 +1,36 @@
+"""The folder of the games: who keeps games in it, one program at a time."""
+
+import fcntl
+import os
+from pathlib import Path
+
+from companion.errors import JournalError, JournalUnwritable
+from companion.journal.store import unusable
+
+
+def claim(folder: Path) -> int | None:
+    """A lock on the folder, which the kernel lets go when the program ends; None: another holds it.
+
+    Raises JournalUnwritable while the disk takes nothing, JournalError where it cannot be used.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        lock = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    except OSError as error:
+        raise _unclaimable(folder, error) from error
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.close(lock)
+        return None
+    return lock
+
+
+def _unclaimable(folder: Path, error: OSError) -> JournalError:
+    refused = unusable(folder, error)
+    if isinstance(refused, JournalUnwritable):
+        return refused
+    return JournalError(
+        f"the journal's folder {folder} cannot be used ({error.strerror})",
+        cure="make it, writable for the user that runs tholos, or name another ([journal] folder)",
+    )

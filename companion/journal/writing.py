@@ -1,0 +1,62 @@
+"""Rows into the journal's file, each with its seal."""
+
+import os
+import sqlite3
+
+from companion.journal.seal import TABLE, Beginning, Row, sealed
+from companion.journal.waiting import BEGIN, OF_THE_GAME, RESULT, TAKE_BACK, TURN, UNFINISHED, Step
+
+_LAST_STEP = "SELECT step FROM happening WHERE game = ? AND step IS NOT NULL ORDER BY number DESC LIMIT 1"
+
+
+def write_step(store: sqlite3.Connection, step: Step, game: int | None, *, origin: str = TABLE) -> int | None:
+    """Write one step of this game; the number of the game that the next one belongs to."""
+    if step.kind == BEGIN:
+        key = os.urandom(8).hex()
+        return insert_game(store, Beginning(key, origin, step.text, step.more, step.at))
+    key, last = _so_far(store, game) if game is not None else ("", 0)
+    place = last + 1 if step.kind in OF_THE_GAME else None
+    insert_row(store, Row(0, game, step.kind, step.text, step.at, place, 0), key)
+    result = {TURN: step.more, TAKE_BACK: UNFINISHED, RESULT: step.text}.get(step.kind)
+    if step.kind == TURN and result != UNFINISHED:
+        insert_row(store, Row(0, game, RESULT, step.more, step.at, last + 2, 0), key)
+    if result is not None:
+        # a row that stays as it is costs no page of the disk
+        store.execute("UPDATE game SET result = ? WHERE number = ? AND result <> ?", (result, game, result))
+    return game
+
+
+def _so_far(store: sqlite3.Connection, game: int) -> tuple[str, int]:
+    """A game's key, and its last step."""
+    (key,) = store.execute("SELECT key FROM game WHERE number = ?", (game,)).fetchone()
+    last = store.execute(_LAST_STEP, (game,)).fetchone()
+    return str(key), int(last[0]) if last else 0
+
+
+def insert_game(store: sqlite3.Connection, head: Beginning, number: int | None = None) -> int:
+    """Write how a game begins, under this number or the next one; its number."""
+    sql = "INSERT INTO game (number, key, origin, start, end_rule, begun, seal) VALUES (?, ?, ?, ?, ?, ?, ?)"
+    row = (number, head.key, head.origin, head.start, head.end, head.begun, head.seal)
+    given = store.execute(sql, row).lastrowid or 0
+    insert_row(store, Row(0, given, BEGIN, head.text, head.begun, 0, 0), head.key)
+    return given
+
+
+def insert_row(store: sqlite3.Connection, row: Row, key: str) -> None:
+    """Write what happened, under the next number and sealed anew for the game with this key."""
+    seal = sealed(key, row.step, row.kind, row.text, row.at)
+    sql = "INSERT INTO happening (game, kind, text, at, step, seal) VALUES (?, ?, ?, ?, ?, ?)"
+    store.execute(sql, (row.game, row.kind, row.text, row.at, row.step, seal))
+
+
+def write_memory(store: sqlite3.Connection, text: str) -> None:
+    """Replace what the scale must remember."""
+    ((version,),) = store.execute("SELECT version + 1 FROM memory").fetchall()
+    sql = "UPDATE memory SET text = ?, version = ?, seal = ?"
+    store.execute(sql, (text, version, sealed(version, text)))
+
+
+def write_preference(store: sqlite3.Connection, name: str, value: str) -> None:
+    """Replace a choice."""
+    sql = "INSERT OR REPLACE INTO preference (name, value, seal) VALUES (?, ?, ?)"
+    store.execute(sql, (name, value, sealed(name, value)))

@@ -1,0 +1,289 @@
+import json
+import random
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from companion.cli import main
+from companion.journal import store as store_module
+from companion.journal.journal import Journal
+from companion.journal.onlooker import games_in
+from companion.records import listed, records_of, steps_of, take_in
+from companion.rules.notation import format_position, format_turn
+from companion.rules.record import Game, read_games, write_games
+from tests.complaints import complaint
+from tests.rules.games import Played, games
+
+START = "-/-/-/-/-/-/- ww bb w -"
+RECORD = '[White "Ana \\"A\\""]\n[Black "Ben"]\n[Opening "grey"]\n\n1. wD:+g +1b 2. gA bB:D>E *\n'
+
+
+@pytest.fixture(autouse=True)
+def on_a_fast_disk(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody cuts the power here."""
+    monkeypatch.setattr(store_module, "SYNCHRONOUS", "OFF")
+
+
+@pytest.fixture
+def settings_file(tmp_path: Path) -> Path:
+    """Settings that keep games in a folder of the test."""
+    path = tmp_path / "tholos.toml"
+    path.write_text(f'[journal]\nfolder = "{tmp_path / "games"}"\n', encoding="utf-8")
+    return path
+
+
+def evening(folder: Path, played: list[tuple[Played, int]], rng: random.Random) -> None:
+    """Keep games as the device does, the first so many turns of each, with turns taken back now and then."""
+    journal = Journal(folder, lambda: "2026-11-30T20:15:00+00:00")
+    journal.open()
+    for game, count in played:
+        journal.begin(format_position(game.positions[0]), game.end.value)
+        journal.lay()
+        for turn in game.turns[:count]:
+            if rng.random() < 0.2:
+                journal.add_turn(format_turn(turn), "{}")
+                journal.take_back()
+            journal.note("press", "white")
+            journal.add_turn(format_turn(turn), "{}")
+    journal.close()
+
+
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(st.tuples(games(), st.integers(0, 60), st.integers(0, 30)), max_size=4), st.integers(0, 999))
+def test_what_was_exported_and_imported_is_exported_again_as_it_was(
+    tmp_path: Path, played: list[tuple[Played, int, int]], seed: int
+) -> None:
+    """Any games, whole or left, with turns taken back, or begun from a board that was corrected."""
+    folder, rng = tmp_path / str(rng_name(seed)), random.Random(seed)
+    later = [
+        (Played(game.end, game.positions[min(first, len(game.turns)) :], game.turns[first:]), count)
+        for game, count, first in played
+    ]
+    evening(folder / "one", later, rng)
+    kept = games_in(folder / "one")
+    text = write_games(records_of(kept)[0])
+
+    take_in(folder / "two", read_games(text))
+    again = games_in(folder / "two")
+
+    assert [game.turns for game in again] == [
+        tuple(map(format_turn, game.turns[:count])) for game, count in later
+    ]
+    assert write_games(records_of(again)[0]) == text
+    assert [line.standing for line in listed(again)] == ["record"] * len(later)
+
+
+_NAMES: list[int] = []
+
+
+def rng_name(seed: int) -> int:
+    """A name that no example had before."""
+    _NAMES.append(seed)
+    return len(_NAMES)
+
+
+def test_a_record_keeps_its_head_on_the_way(
+    tmp_path: Path, settings_file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Who played, and what else somebody wrote above the turns, is there when it is exported."""
+    path = tmp_path / "game.tgn"
+    path.write_text(RECORD, encoding="utf-8")
+
+    imported = main(["import", str(path), "--settings", str(settings_file)])
+    told = capsys.readouterr().out
+    exported = main(["export", "1", "--settings", str(settings_file)])
+
+    assert (imported, exported) == (0, 0)
+    assert told == f"{path}: 1 game kept in {tmp_path / 'games'}\n"
+    assert capsys.readouterr().out == (
+        '[White "Ana \\"A\\""]\n[Black "Ben"]\n[End "at-once"]\n[Opening "grey"]\n\n'
+        "1. wD:+g +1b 2. gA bB:D>E *\n"
+    )
+
+
+def test_games_are_listed(tmp_path: Path, settings_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Number, when, who, how it ended, how many turns, and how it stands: for people and for programs."""
+    journal = Journal(tmp_path / "games", lambda: "2026-11-30T20:15:00+00:00")
+    journal.open()
+    for turns in (("wA",), ("wA", "bB")):
+        journal.begin(START, "at-once")
+        for turn in turns:
+            journal.add_turn(turn, "{}")
+    journal.take_in([steps_of(game) for game in read_games(RECORD)])
+    journal.close()
+
+    main(["games", "--settings", str(settings_file)])
+    lines = capsys.readouterr().out.splitlines()
+    main(["games", "--json", "--settings", str(settings_file)])
+    values = json.loads(capsys.readouterr().out)
+
+    assert lines == [
+        "   1  2026-11-30T20:15:00+00:00  White - Black      *        1 turn     left",
+        "   2  2026-11-30T20:15:00+00:00  White - Black      *        2 turns    playing",
+        '   3  -                          Ana "A" - Ben      *        4 turns    record',
+    ]
+    assert values[2] == {
+        "number": 3,
+        "when": "",
+        "white": 'Ana "A"',
+        "black": "Ben",
+        "turns": 4,
+        "result": "*",
+        "standing": "record",
+    }
+
+
+def test_an_imported_game_is_not_the_one_to_go_on_with(tmp_path: Path) -> None:
+    """The device asks for our own game after the import, not for the one that was mailed."""
+    folder = tmp_path / "games"
+    journal = Journal(folder)
+    journal.open()
+    journal.begin(START, "at-once")
+    journal.close()
+    take_in(folder, read_games(RECORD))
+
+    journal.open()
+    kept = journal.kept_game()
+    journal.add_turn("wB", "{}")
+    again = journal.kept_game()
+    journal.close()
+
+    assert kept is not None
+    assert again is not None
+    assert (kept.id, again.turns) == (1, ("wB",))
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "why"),
+    [
+        (RECORD + '\n[White "C"]\n\n1. wD:+g +4b *\n', 9, "game 2, turn 1 of Black"),
+        (RECORD + "\n1. wA bB 2. nonsense *", 7, "game 2, turn 2 of White"),
+        (RECORD + "\n1. wA bB", 7, "the game has no result"),
+        ('[Result "2-0"]\n\n1. wA *', 1, "unknown result"),
+    ],
+)
+def test_a_record_that_cannot_be_is_refused_whole(
+    tmp_path: Path, settings_file: Path, capsys: pytest.CaptureFixture[str], text: str, line: int, why: str
+) -> None:
+    """The line and the reason are named, and not even the good game before it is kept."""
+    path = tmp_path / "game.tgn"
+    path.write_text(text, encoding="utf-8")
+
+    status = main(["import", str(path), "--settings", str(settings_file)])
+
+    said = complaint(capsys)
+    assert status == 2
+    assert f"{path}, line {line}: " in said
+    assert why in said
+    assert "nothing of it was imported" in said
+    assert not (tmp_path / "games").exists()
+
+
+def test_an_import_that_the_disk_breaks_off_keeps_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The second of two games cannot be written: neither is there."""
+    folder = tmp_path / "games"
+    twice = read_games(RECORD + "\n" + RECORD)
+    journal = Journal(folder)
+    journal.open()
+    steps = [steps_of(game) for game in twice]
+    steps[1][-1] = None  # type: ignore[call-overload]
+
+    with pytest.raises(AttributeError):
+        journal.take_in(steps)
+    kept = journal.games()
+    journal.close()
+
+    assert kept == ()
+
+
+def test_nothing_is_imported_while_the_device_runs(
+    tmp_path: Path, settings_file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One program writes; what to do about it is said. Listing and exporting do no harm meanwhile."""
+    path = tmp_path / "game.tgn"
+    path.write_text(RECORD, encoding="utf-8")
+    device = Journal(tmp_path / "games")
+    device.open()
+    device.begin(START, "at-once")
+    device.add_turn("wA", "{}")
+
+    refused = main(["import", str(path), "--settings", str(settings_file)])
+    said = complaint(capsys)
+    exported = main(["export", "--all", "--settings", str(settings_file)])
+    shown = capsys.readouterr().out
+    device.add_turn("bB", "{}")
+    kept = device.games()
+    device.close()
+
+    assert (refused, exported) == (2, 0)
+    assert "another program keeps its games in" in said
+    assert "sudo systemctl stop tholos" in said
+    assert shown == '[End "at-once"]\n\n1. wA *\n'
+    assert [game.turns for game in kept] == [("wA", "bB")]
+
+
+def test_a_look_at_the_games_leaves_the_folder_as_it_was(
+    tmp_path: Path, settings_file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Who lists games with sudo leaves no file behind that the device could not write."""
+    folder = tmp_path / "games"
+    take_in(folder, read_games(RECORD))
+    before = sorted(path.name for path in folder.iterdir())
+
+    main(["games", "--settings", str(settings_file)])
+
+    assert sorted(path.name for path in folder.iterdir()) == before == ["games.db", "games.db-copy"]
+
+
+def test_where_no_games_are_that_is_said(
+    settings_file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The wrong folder: which one, and how to name the right one."""
+    status = main(["games", "--settings", str(settings_file)])
+
+    assert status == 2
+    assert complaint(capsys) == (
+        f"tholos: there are no games in {tmp_path / 'games'}; "
+        "name the settings file that the device runs with: --settings"
+    )
+
+
+def test_a_game_that_the_rules_refuse_does_not_hold_up_the_others(
+    tmp_path: Path, settings_file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """All but that one are exported, and which one was not, and why, is said."""
+    journal = Journal(tmp_path / "games")
+    journal.open()
+    for turn in ("wB", "wA", "+9w"):
+        journal.begin(START, "at-once")
+        journal.add_turn(turn, "{}")
+    journal.close()
+    out = tmp_path / "all.tgn"
+
+    status = main(["export", "--all", "-o", str(out), "--settings", str(settings_file)])
+    told = capsys.readouterr()
+    alone = main(["export", "3", "--settings", str(settings_file)])
+
+    assert (status, alone) == (1, 2)
+    assert len(read_games(out.read_text(encoding="utf-8"))) == 2
+    assert told.err.startswith("tholos: game 3 cannot be exported (")
+    assert complaint(capsys).startswith("tholos: game 3 cannot be exported (")
+
+
+@pytest.mark.parametrize(
+    ("words", "why"), [((), "which games?"), (("1", "--all"), "which games?"), (("7",), "there is no game 7")]
+)
+def test_an_export_of_nothing_is_asked_back(
+    tmp_path: Path, settings_file: Path, capsys: pytest.CaptureFixture[str], words: tuple[str, ...], why: str
+) -> None:
+    """Numbers or all of them, and numbers that are there."""
+    take_in(tmp_path / "games", (Game((), "*"),))
+
+    status = main(["export", *words, "--settings", str(settings_file)])
+
+    assert status == 2
+    assert why in complaint(capsys)
