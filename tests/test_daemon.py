@@ -9,7 +9,7 @@ from PIL import Image
 
 from companion.assembly import assemble
 from companion.clock import RealClock, VirtualClock
-from companion.daemon import TRY_AGAIN_S, Bell, Daemon, run
+from companion.daemon import CALM_S, TRY_AGAIN_S, Bell, Daemon, run
 from companion.journal.journal import Journal, KeptGame
 from companion.link.hello import LinkState
 from companion.panel.press import HOLD_S, STUCK_S, Button, Edge
@@ -578,6 +578,35 @@ def test_the_loop_wakes_for_whoever_wants_to_hear_of_its_turns(
 
     bell.close()
     assert slept == [pytest.approx(slept_s)]
+
+
+@pytest.mark.parametrize(("is_calm", "lulls"), [(True, 1), (False, 0)])
+def test_a_calm_plate_wakes_the_loop_less_often(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, is_calm: bool, lulls: int
+) -> None:
+    """Nobody touches the stones: a press is heard at once, frames may wait; while a pad moves they do not."""
+    desk.wait().press(Button.WHITE).wait()
+    desk.stones[0] = 0 if is_calm else 1
+    desk.wait(0.1)
+    bell, slept = Bell(), list[tuple[list[int], float]]()
+    desk.daemon.deadline_s = lambda now_s: now_s + 5  # type: ignore[method-assign]
+    port = bell.fileno() + 1000
+    monkeypatch.setattr(desk.daemon.link, "fileno", lambda: port)
+
+    def sleep(
+        read: list[int], write: list[int], other: list[int], timeout_s: float
+    ) -> tuple[list[int], list[int], list[int]]:
+        slept.append((read, timeout_s))
+        return [], [], []
+
+    monkeypatch.setattr(select, "select", sleep)
+
+    run(desk.daemon, desk.clock, bell, lambda: bool(slept))
+
+    bell.close()
+    assert [len(watched) for watched, _ in slept] == [1] * lulls + [2]
+    assert [wait_s for _, wait_s in slept] == [*[CALM_S] * lulls, pytest.approx(5 - CALM_S * lulls)]
+    assert slept[-1][0][-1] == port
 
 
 def in_menu(desk: Desk, *buttons: Button) -> Desk:
