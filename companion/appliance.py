@@ -180,7 +180,7 @@ def _faults(
 ) -> Faults:
     return Faults(
         link=daemon.link.state,
-        port="" if port.is_open else port.fault,
+        port=None if port.is_open else port.fault,
         display=oled.fault,
         journal=journal.fault,
         buzzer=buzzer.fault if buzzer is not None else None,

@@ -147,12 +147,12 @@ def _flash(options: argparse.Namespace) -> int:
     from companion.clock import RealClock
     from companion.flash.files import files
     from companion.flash.flash import Flash
-    from companion.flash.pico import enter, find_port
+    from companion.flash.pico import enter, find_named, find_port
     from companion.link.port import Port
 
-    named = options.port
-    find = find_port if named is None else lambda: named
-    flash = Flash(find, enter, RealClock(), lambda text: print(text, flush=True), is_named=named is not None)
+    named = options.port or ""
+    find = (lambda: find_named(named)) if named else find_port
+    flash = Flash(find, enter, RealClock(), lambda text: print(text, flush=True), named=named)
     flash.put(files())
     hello = flash.greeting(Port)
     print(f"the sensors answer: firmware {hello.firmware}, protocol {hello.protocol}")

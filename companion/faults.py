@@ -11,8 +11,8 @@ from typing import Any
 from companion import __version__
 from companion.clock import Since
 from companion.link.decoder import Lack
+from companion.link.fault import PortFault, PortTrouble
 from companion.link.hello import LinkState
-from companion.link.port import NO_SUCH_PORT
 
 COUNT_EVERY_S = 60.0
 """Damaged and lost lines are told so often, if there were any."""
@@ -51,8 +51,8 @@ class Faults:
     """What is wrong at one moment; as it is made without arguments, nothing is known yet."""
 
     link: LinkState | None = None
-    port: str = ""
-    """Why the sensors' port is not open; "" while it is."""
+    port: PortFault | None = None
+    """Why the sensors' port is not open; None while it is."""
     display: str | None = None
     journal: str | None = None
     buzzer: str | None = None
@@ -137,8 +137,11 @@ def _each(kind: str, wrong: Mapping[str, str], old: tuple[str, ...]) -> list[tup
 def _link_changes(old: Faults, new: Faults) -> list[tuple[int, str]]:
     if new.link is LinkState.UNPLUGGED:
         # that a pulled lead's port is gone needs no second line; that it may not be opened does
-        is_new = old.link is not new.link or not old.port or new.port not in (old.port, NO_SUCH_PORT)
-        return [(logging.WARNING, f"the sensors are not there: {new.port}")] if new.port and is_new else []
+        if new.port is None:
+            return []
+        is_same = new.port == old.port or new.port.kind is PortTrouble.MISSING
+        is_known = old.link is new.link and old.port is not None and is_same
+        return [] if is_known else [(logging.WARNING, f"the sensors are not there: {new.port}")]
     if new.link is None or new.link is old.link:
         return []
     if new.link is LinkState.UP:

@@ -8,16 +8,17 @@ from typing import Protocol
 from companion.clock import Clock, RealClock
 from companion.errors import HardwareMissing
 from companion.link.decoder import Frame
+from companion.link.fault import NO_SUCH_PORT, STOP_SERVICE, PortFault
 from companion.link.hello import Hello, LinkState
 from companion.link.link import Link
-from companion.link.port import BUSY, Port, Wire
+from companion.link.port import Port, Wire
 from companion.link.times import frame_times
 from companion.settings import SensorSettings
 
 GREET_S = 3.0
 """Sensors that have just been plugged in take two seconds to come up; the question is asked each second."""
-STOP_IT = "the companion is running: sudo systemctl stop tholos"
-"""The cure where the port is taken, in one line."""
+STOP_IT = f"the companion is running: {STOP_SERVICE}"
+"""The cure where the companion is known to have the port, in one line."""
 FLASH = "flash the firmware (firmware/README.md)"
 _KEPT_BYTES = 400
 _PROMPT = b">>>"  # MicroPython waits for somebody to type
@@ -31,8 +32,8 @@ class Line(Wire, Protocol):
     """A wire that says why it is not open."""
 
     @property
-    def fault(self) -> str:
-        """Why it was last lost or could not be opened; "" where it never was."""
+    def fault(self) -> PortFault | None:
+        """Why it was last lost or could not be opened; None where it never was."""
         ...
 
 
@@ -50,6 +51,8 @@ class Heard:
     """Runs of bytes that were no good line."""
     lost: int = 0
     """Frames that were sent and never came."""
+    port: PortFault | None = None
+    """Why the port is not open, where that is the fault; None: it is open."""
 
 
 class Listener:
@@ -78,8 +81,14 @@ class Listener:
         until_s = self._clock.now_s() + seconds
         while self._link.state is LinkState.UP and self._clock.now_s() < until_s:
             frames += self._poll(until_s)
+        port = None if self._ear.is_open else self._ear.fault or NO_SUCH_PORT
         return Heard(
-            tuple(frames), self._link.hello, self._fault(), decoder.dropped - damaged, decoder.lost - lost
+            tuple(frames),
+            self._link.hello,
+            self._fault(port),
+            damaged=decoder.dropped - damaged,
+            lost=decoder.lost - lost,
+            port=port,
         )
 
     def close(self) -> None:
@@ -102,14 +111,12 @@ class Listener:
         frames = self._link.poll(now_s)
         return list(zip(frames, frame_times(frames, since_s, now_s), strict=True)) if frames else []
 
-    def _fault(self) -> HardwareMissing | None:
+    def _fault(self, closed: PortFault | None) -> HardwareMissing | None:
         if self._link.state is LinkState.UP:
             return None
         port = f"the sensors' port {self._name}".rstrip()
-        if not self._ear.is_open:
-            is_taken = self._ear.fault == BUSY
-            what, _, cure = self._ear.fault.partition("; ")
-            return HardwareMissing(f"{port}: {what}", cure=STOP_IT if is_taken else cure)
+        if closed is not None:
+            return HardwareMissing(f"{port}: {closed.what}", cure=closed.cure)
         if self._link.state is LinkState.WRONG_VERSION and self._link.hello is not None:
             hello = self._link.hello
             return HardwareMissing(
@@ -153,7 +160,7 @@ class _Ear:
         return self._line.is_open
 
     @property
-    def fault(self) -> str:
+    def fault(self) -> PortFault | None:
         return self._line.fault
 
     def open(self) -> bool:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from companion.clock import VirtualClock
+from companion.link.fault import PortFault
 from companion.link.frame import QUESTION
 from companion.listening import Line, Listener
 from companion.simulate.sensors import DirectSensors
@@ -32,15 +33,15 @@ def listener_at(line: Line, clock: VirtualClock) -> Listener:
 class Talk:
     """Something else at the far end: it `answers` a question, and `says` something all the time."""
 
-    def __init__(self, answers: bytes = b"", says: bytes = b"", *, fault: str = "") -> None:
+    def __init__(self, answers: bytes = b"", says: bytes = b"", *, fault: PortFault | None = None) -> None:
         self.is_open = False
-        self.fault = ""
+        self.fault: PortFault | None = None
         self._answers, self._says, self._fault = answers, says, fault
         self._waiting = b""
 
     def open(self) -> bool:
         """It opens, unless it has a fault."""
-        self.fault, self.is_open = self._fault, not self._fault
+        self.fault, self.is_open = self._fault, self._fault is None
         return self.is_open
 
     def read(self) -> bytes:

@@ -14,7 +14,7 @@ from companion.cli import main
 from companion.clock import VirtualClock
 from companion.errors import CalibrationError, CompanionError, HardwareMissing
 from companion.journal.journal import Journal
-from companion.link.port import BUSY
+from companion.link.fault import BUSY
 from companion.scale.calibration import Calibration, PadCalibration
 from companion.scale.calibrations import Calibrations
 from companion.scale.kept import FILE_NAME, Disk, KeptCalibration

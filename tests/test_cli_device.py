@@ -7,6 +7,7 @@ import pytest
 from PIL import Image
 
 from companion.cli import main
+from companion.clock import VirtualClock
 from companion.simulate.show import WHAT_NEXT, show_game
 from tests.complaints import complaint
 from tests.program import ctrl_c, start
@@ -339,3 +340,19 @@ def test_the_game_that_play_shows_ends_with_who_won(monkeypatch: pytest.MonkeyPa
     assert failure == ""
     assert {"Nobody does anything", "Black places a grey stone on G"} < set(captions)
     assert written[-1].endswith("\nWhite wins by 1 point, White to Black 17 to 16\n" + WHAT_NEXT + "\n")
+
+
+def test_a_mistyped_port_of_a_pico_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The name is wrong, not the Pico; and what to do is in the same line."""
+    monkeypatch.setattr("companion.clock.RealClock", VirtualClock)
+
+    status = main(["flash", "--port", f"{tmp_path}/ttyACN0"])
+
+    said = capsys.readouterr()
+    assert status == 2
+    assert said.out == f"no such port: {tmp_path}/ttyACN0\n"
+    assert said.err.startswith(
+        f"tholos: no such port: {tmp_path}/ttyACN0; plug the Pico in, or leave PORT out"
+    )

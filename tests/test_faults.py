@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from companion import __version__
 from companion.faults import COUNT_EVERY_S, PADS_AFTER_S, FaultLog, Faults, Losses, changes, losses_told
 from companion.link.decoder import Lack
+from companion.link.fault import BUSY, NO_SUCH_PORT, NOT_ALLOWED, PortFault, PortTrouble
 from companion.link.hello import LinkState
-from companion.link.port import NO_SUCH_PORT
 
 WELL = Faults(link=LinkState.UP)
 BAD, GOOD = logging.WARNING, logging.INFO
@@ -21,7 +21,7 @@ PADS = {
     Lack.DEAD: "pad C says the same whatever lies on it; is DOUT shorted, SCK off, the module broken?",
     Lack.TOO_FAST: "pad C converts faster than any converter can; SCK or DOUT is on the wrong pin, or loose",
 }
-GONE = Faults(link=LinkState.UNPLUGGED, port="the line was lost")
+GONE = Faults(link=LinkState.UNPLUGGED, port=PortFault(PortTrouble.OTHER, "the line was lost"))
 
 
 @pytest.mark.parametrize(
@@ -100,7 +100,7 @@ def test_a_fault_is_told_once_and_once_more_when_it_has_healed(wrong: Faults, li
         st.builds(
             Faults,
             link=st.sampled_from(LinkState),
-            port=st.sampled_from(["", NO_SUCH_PORT, "busy"]),
+            port=st.sampled_from([None, NO_SUCH_PORT, BUSY]),
             display=st.sampled_from([None, "gone"]),
             stuck=st.sampled_from([(), ("OK",), ("OK", "BACK")]),
             silent=st.sampled_from([(), ("A",), ("A", "G")]),
@@ -140,7 +140,7 @@ def test_a_pulled_lead_is_one_line() -> None:
 
 def test_a_port_that_may_not_be_opened_is_told_though_the_lead_was_out() -> None:
     """Plugged in again, and now the system says no: why, and what to do."""
-    told = changes(GONE, replace(GONE, port="permission denied; add the user to the group dialout"))
+    told = changes(GONE, replace(GONE, port=NOT_ALLOWED))
 
     assert told == [(BAD, "the sensors are not there: permission denied; add the user to the group dialout")]
 

@@ -3,8 +3,9 @@ from random import Random
 import pytest
 
 from companion.clock import VirtualClock
+from companion.link.fault import BUSY, NO_SUCH_PORT
 from companion.link.frame import PROTOCOL, hello_line
-from companion.link.port import BUSY, NO_SUCH_PORT, Port
+from companion.link.port import Port
 from companion.listening import GREET_S, Listener, listen_to
 from companion.settings import SensorSettings
 from companion.simulate.sensors import DirectSensors, FirmwareSensors
@@ -78,7 +79,8 @@ def test_lines_that_another_reader_steals_are_counted() -> None:
         ),
         (
             Talk(fault=BUSY),
-            "busy: another program has it; the companion is running: sudo systemctl stop tholos",
+            "busy: another program has it; "
+            "stop that one: the companion (sudo systemctl stop tholos), a terminal, ModemManager",
         ),
         (Talk(), "it is there and says nothing; unplug the sensors and plug them in again"),
         (

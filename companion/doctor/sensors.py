@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from companion.doctor.finding import Finding, Verdict
 from companion.doctor.machine import Machine
-from companion.link.port import NO_SUCH_PORT
+from companion.link.fault import PortTrouble
 from companion.listening import Heard
 
 PART = "sensors"
@@ -19,7 +19,7 @@ def sensors(heard: Heard, machine: Machine, port: str) -> list[Finding]:
     """The firmware's version, or why there is none; then the lines that were lost, if there were many."""
     if heard.fault is not None:
         what, cure = heard.fault.what, heard.fault.cure
-        if NO_SUCH_PORT.partition("; ")[0] in what:
+        if heard.port is not None and heard.port.kind is PortTrouble.MISSING:
             cure = _seen_on_usb(machine) or cure
         return [Finding(PART, Verdict.BAD, what, cure)]
     hello, frames = heard.hello, len(heard.frames)

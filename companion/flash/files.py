@@ -10,7 +10,8 @@ DOWNLOAD = "https://micropython.org/download/RPI_PICO/"
 
 _COMPANION = Path(__file__).parents[1]
 _FIRMWARE = _COMPANION.parent / "firmware"
-_START = "main.py"
+START = "main.py"
+"""What MicroPython runs by itself at each start."""
 
 
 def files() -> dict[str, bytes]:
@@ -18,8 +19,7 @@ def files() -> dict[str, bytes]:
     found = {path.name: path.read_bytes() for path in sorted(_FIRMWARE.glob("*.py"))}
     found["boards/pico.py"] = (_FIRMWARE / "boards" / "pico.py").read_bytes()
     found["frame.py"] = (_COMPANION / "link" / "frame.py").read_bytes()
-    # A Pico that lost its power half way then starts nothing, instead of new files with old ones.
-    found[_START] = found.pop(_START)
+    found[START] = found.pop(START)
     return found
 
 

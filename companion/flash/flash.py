@@ -1,10 +1,11 @@
 """One command: find the Pico, stop what runs on it, put the firmware there, start it, hear it greet."""
 
 from collections.abc import Callable, Mapping
+from contextlib import ExitStack, closing
 
 from companion.clock import Sleeper
 from companion.errors import CompanionError, HardwareMissing
-from companion.flash.files import DOWNLOAD, MICROPYTHON, digest
+from companion.flash.files import DOWNLOAD, MICROPYTHON, START, digest
 from companion.flash.pico import Lost, Pico
 from companion.link.hello import Hello, speaks_our_protocol
 from companion.link.link import Link
@@ -20,6 +21,8 @@ PADS = 7
 OURS = "talker.py"  # a Pico with a program and without this one has somebody else's
 
 _BY_HAND = "unplug the Pico and plug it in again"
+_UNSTOPPABLE = "what runs on the Pico cannot be stopped"
+_OTHER_NAME = "plug the Pico in, or leave PORT out: the one that is there is found"
 _CURE = (
     f"get the .uf2 of v{MICROPYTHON} from {DOWNLOAD}, hold BOOTSEL while plugging the Pico in, "
     "copy the file onto the drive that appears, and flash again"
@@ -36,43 +39,38 @@ class Flash:
         clock: Sleeper,
         say: Callable[[str], None],
         *,
-        is_named: bool = False,
+        named: str = "",
     ) -> None:
         self._find, self._enter, self._clock, self._say = find, enter, clock, say
-        self._is_named = is_named  # somebody has said which Pico: another program on it may go
+        self._named = named  # the port that somebody has said: another program on that Pico may go
 
     def put(self, files: Mapping[str, bytes]) -> None:
-        """Let the Pico hold these files and no others, and start it.
+        """Let the Pico hold these files and no others, copied in their order, and start it.
+
+        `main.py` is the last of them; without it nothing starts.
 
         Raises CompanionError where it cannot be had, has another MicroPython or somebody else's program.
         """
         for _ in range(TRIES):
-            pico = self._open()
-            try:
-                self._check(pico)
-                self._copy(pico, files)
-            except Lost:
-                self._say("the Pico went away; from the beginning")
-                continue
-            pico.reset()
-            return
+            # closed after each try: a port that is kept is busy at the next, and its name stays taken
+            with closing(self._open()) as pico:
+                try:
+                    self._check(pico)
+                    self._copy(pico, files)
+                except Lost:
+                    self._say("the Pico went away; from the beginning")
+                    continue
+                except BaseException:
+                    pico.reset()  # refused, or somebody's Ctrl-C: nobody leaves it stopped
+                    raise
+                pico.reset()
+                return
         raise CompanionError(f"the Pico went away {TRIES} times", cure="try another USB lead")
 
     def greeting(self, wire: Callable[[str], Wire]) -> Hello:
         """Who answers after the start. Raises CompanionError where nobody does, or another firmware."""
-        end_s, path, link = self._clock.now_s() + GREET_S, "", None
-        while self._clock.now_s() < end_s:
-            found = self._find()
-            if found and found != path:
-                path, link = found, Link(wire(found), PADS)
-            if link is not None:
-                link.poll(self._clock.now_s())
-                if link.hello is not None:
-                    break
-            self._clock.sleep(LOOK_EVERY_S)
-        hello = link.hello if link is not None else None
-        if link is not None:
-            link.close()
+        with ExitStack() as opened:
+            hello = self._hear(wire, opened)
         if hello is None:
             raise CompanionError(
                 "the files are on the Pico, and it does not greet",
@@ -81,6 +79,21 @@ class Flash:
         if not speaks_our_protocol(hello, PADS):
             raise CompanionError(f"the Pico greets with protocol {hello.protocol}", cure="flash it once more")
         return hello
+
+    def _hear(self, wire: Callable[[str], Wire], opened: ExitStack) -> Hello | None:
+        end_s, path, link = self._clock.now_s() + GREET_S, "", None
+        while self._clock.now_s() < end_s:
+            found = self._find()
+            if found and found != path:
+                opened.close()  # the one before
+                path, link = found, Link(wire(found), PADS)
+                opened.callback(link.close)
+            if link is not None:
+                link.poll(self._clock.now_s())
+                if link.hello is not None:
+                    return link.hello
+            self._clock.sleep(LOOK_EVERY_S)
+        return None
 
     def _open(self) -> Pico:
         began_s = opened_s = self._clock.now_s()  # when it began, and when the port was last no trouble
@@ -91,29 +104,34 @@ class Flash:
             try:
                 if path is not None:
                     return self._enter(path)
+                opened_s = self._clock.now_s()
             except Lost as lost:
-                opened_s = opened_s if str(lost) else self._clock.now_s()
-                if self._clock.now_s() - opened_s >= REFUSED_S:
-                    raise CompanionError(f"{path}: {lost}") from lost
+                if lost.fault is None:
+                    opened_s = self._clock.now_s()
+                elif self._clock.now_s() - opened_s >= REFUSED_S:
+                    raise CompanionError(f"{path}: {lost.fault.what}", cure=lost.fault.cure) from lost
             if tried_s >= TELL_AFTER_S and not is_told:
                 is_told = True
-                self._say(
-                    f"what runs on the Pico cannot be stopped; {_BY_HAND}" if is_seen else "no Pico yet"
-                )
+                self._say(f"{_UNSTOPPABLE}; {_BY_HAND}" if is_seen else self._missing("no Pico yet"))
             self._clock.sleep(LOOK_EVERY_S)
         if is_seen:
-            raise CompanionError("what runs on the Pico cannot be stopped", cure=_CURE)
-        raise HardwareMissing("there is no Pico with MicroPython at any port", cure=_CURE)
+            doubt = f"if {self._named} is the Pico's port at all, " if self._named else ""
+            raise CompanionError(_UNSTOPPABLE, cure=doubt + _CURE)
+        raise HardwareMissing(
+            self._missing("there is no Pico with MicroPython at any port"),
+            cure=_OTHER_NAME if self._named else _CURE,
+        )
+
+    def _missing(self, unnamed: str) -> str:
+        return f"no such port: {self._named}" if self._named else unnamed
 
     def _check(self, pico: Pico) -> None:
         running = pico.about()
         if running.platform != "rp2":
-            pico.reset()
             raise CompanionError(
                 f"this is no Pico but {running.platform}", cure="name its port: make flash PORT=..."
             )
         if running.version != MICROPYTHON:
-            pico.reset()
             raise CompanionError(
                 f"MicroPython {running.version} is on the Pico; {MICROPYTHON} is wanted",
                 cure=_CURE,
@@ -121,23 +139,27 @@ class Flash:
 
     def _copy(self, pico: Pico, files: Mapping[str, bytes]) -> None:
         there = pico.names()
-        if not self._is_named and "main.py" in there and OURS not in there:
-            pico.reset()
+        if not self._named and START in there and OURS not in there:
             raise CompanionError(
                 f"this Pico has another program: {', '.join(sorted(there))}",
                 cure="if that may go, name its port: make flash PORT=...",
             )
         wanted = {name: digest(data) for name, data in files.items()}
         folders = {name.rpartition("/")[0] for name in files} - {""}
+        stale = [name for name, check in there.items() if name not in (wanted if check else folders)]
+        if there.get(START) and (stale or _checks(there) != wanted):
+            # first away and last back: a power cut on the way leaves what starts nothing, and no mixture
+            pico.remove(START, is_folder=False)
+            del there[START]
         # a folder after what lies in it: the deepest first
-        for name in sorted(there.keys() - wanted.keys() - folders, key=lambda name: (-name.count("/"), name)):
+        for name in sorted(stale, key=lambda name: (-name.count("/"), name)):
             pico.remove(name, is_folder=not there[name])
             self._say(f"removed {name}")
         for name, data in files.items():
             if there.get(name) != wanted[name]:
                 pico.write(name, data)
                 self._say(f"copied {name}")
-        found = {name: check for name, check in pico.names().items() if check}
+        found = _checks(pico.names())
         if found != wanted:
             wrong = sorted(
                 name for name in found.keys() | wanted.keys() if found.get(name) != wanted.get(name)
@@ -146,3 +168,8 @@ class Flash:
                 f"not as it should be on the Pico: {', '.join(wrong)}", cure="flash it once more"
             )
         self._say(f"{len(wanted)} files are on the Pico, each as it is here")
+
+
+def _checks(names: Mapping[str, str]) -> dict[str, str]:
+    """The files alone of what a Pico names."""
+    return {name: check for name, check in names.items() if check}

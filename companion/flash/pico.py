@@ -12,8 +12,9 @@ from typing import Any, Protocol
 from serial.tools import list_ports
 
 from companion.errors import CompanionError, HardwareMissing
+from companion.link.fault import PortFault
 from companion.link.frame import RESTART
-from companion.link.port import BUSY, Port
+from companion.link.port import Port
 
 USB_ID = (0x2E8A, 0x0005)  # MicroPython on any Pico (micropython, ports/rp2/mpconfigport.h)
 ENTER_S = 1.5  # from Ctrl-C to the raw REPL: long for a Pico, short against its five seconds
@@ -42,16 +43,22 @@ walk([each[:2] for each in os.ilistdir()], "")
 print(json.dumps(found))
 """
 _ABOUT = """
-import sys
-print(sys.platform, ".".join([str(part) for part in sys.implementation.version if part != ""]))
+import json, sys
+version = ".".join([str(part) for part in sys.implementation.version if part != ""])
+print(json.dumps([sys.platform, version]))
 """
+_ANEW = "erase it, and begin with its .uf2"
+# a line that goes away in the middle of mpremote: short reads, and torn text, are not caught there
+_GONE = (OSError, termios.error, struct.error, UnicodeDecodeError)
 
 
 class Lost(Exception):
-    """The Pico went away, or does not answer: the watchdog, a reset, a pulled lead. It may come back.
+    """The Pico went away, or does not answer: the watchdog, a reset, a pulled lead. It may come back."""
 
-    Its text says why its port could not be opened, if that was so.
-    """
+    def __init__(self, fault: PortFault | None = None) -> None:
+        self.fault = fault
+        """Why its port could not be opened, if that was so."""
+        super().__init__(str(fault or ""))
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +72,10 @@ class Running:
 
 
 class Pico(Protocol):
-    """A Pico that takes commands; every method raises Lost where it went away."""
+    """A Pico that takes commands, and does nothing else until it starts anew.
+
+    Every method but the last two raises Lost where it went away.
+    """
 
     def about(self) -> Running:
         """What runs on it."""
@@ -84,7 +94,11 @@ class Pico(Protocol):
         ...
 
     def reset(self) -> None:
-        """Start it anew, and let go of it."""
+        """Start it anew, wherever it is in a command, and let go of it; harmless where it is gone."""
+        ...
+
+    def close(self) -> None:
+        """Let go of it, and of its port, as it is; harmless when that was done."""
         ...
 
 
@@ -102,17 +116,20 @@ def find_port() -> str | None:
     return found[0] if found else None
 
 
+def find_named(path: str) -> str | None:
+    """This port, whatever is there; None: there is nothing yet."""
+    return path if os.path.exists(path) else None
+
+
 def enter(path: str) -> "Pico":
     """Interrupt what runs there.
 
-    Raises Lost where that did not succeed; our firmware has then been asked to start anew, and can be
-    interrupted for some seconds. Raises CompanionError where another program has the port.
+    Raises Lost where that did not succeed. Where the port was no trouble, our firmware has then been asked to
+    start anew, and can be interrupted for some seconds.
     """
     port = Port(path)
     if not port.open():
-        if port.fault == BUSY:
-            raise CompanionError(f"{path}: {BUSY}", cure="the companion: sudo systemctl stop tholos")
-        raise Lost(port.fault if os.path.exists(path) else "")
+        raise Lost(port.fault if os.path.exists(path) else None)
     port.close()
     try:
         return _Session(path)
@@ -128,18 +145,28 @@ class _Session:
 
     def __init__(self, path: str) -> None:
         self._link = _transport(path)
-        with _losing():
-            try:
-                self._link.enter_raw_repl(soft_reset=False, timeout_overall=ENTER_S)
-            except BaseException:
-                self._close()
-                raise
+        try:
+            with _losing():
+                self._interrupt()
+        except Lost:
+            self.close()
+            raise
+        except BaseException:  # somebody's Ctrl-C: it may have been stopped just before
+            self.reset()
+            raise
 
     def about(self) -> Running:
-        return Running(*self._run(_ABOUT).split())
+        match self._answer(_ABOUT):
+            case [str(platform), str(version)]:
+                return Running(platform, version)
+            case other:
+                raise _senseless(other)
 
     def names(self) -> dict[str, str]:
-        return dict(json.loads(self._run(_LIST)))
+        found = self._answer(_LIST)
+        if not isinstance(found, dict) or not all(isinstance(check, str) for check in found.values()):
+            raise _senseless(found)
+        return found
 
     def write(self, name: str, data: bytes) -> None:
         folder = name.rpartition("/")[0]
@@ -154,17 +181,36 @@ class _Session:
         self._run(f"import os\nos.{'rmdir' if is_folder else 'remove'}({name!r})")
 
     def reset(self) -> None:
-        with suppress(Lost), _losing():  # it goes away before it can answer
-            self._link.exec_raw_no_follow("import machine; machine.reset()")
-        self._close()
+        try:
+            with suppress(Lost, CompanionError), _losing():  # it goes away before it can answer
+                self._interrupt()
+                self._link.exec_raw_no_follow("import machine; machine.reset()")
+        finally:
+            self.close()
+
+    def close(self) -> None:
+        with suppress(OSError, termios.error):
+            # not the transport's own: that sets a control line first, and stops where the Pico is gone
+            self._link.serial.close()
+
+    def _interrupt(self) -> None:
+        self._link.enter_raw_repl(soft_reset=False, timeout_overall=ENTER_S)
+
+    def _answer(self, program: str) -> Any:
+        # what else runs there may print, too: the answer is the last line
+        said = (self._run(program).splitlines() or [""])[-1]
+        try:
+            return json.loads(said)
+        except ValueError as error:
+            raise _senseless(said) from error
 
     def _run(self, program: str) -> str:
         with _losing():
-            return str(self._link.exec(program).decode().strip())
+            return str(self._link.exec(program).decode(errors="replace").strip())
 
-    def _close(self) -> None:
-        with suppress(OSError, termios.error):
-            self._link.close()
+
+def _senseless(said: object) -> CompanionError:
+    return CompanionError(f"the Pico gives an answer that makes no sense: {said!r:.60}", cure=_ANEW)
 
 
 class _losing:
@@ -179,11 +225,9 @@ class _losing:
 
         self._silence.__exit__(kind, error, trace)
         if isinstance(error, TransportExecError):
-            said = str(error).strip().splitlines()[-1]
-            raise CompanionError(
-                f"the Pico refuses: {said}", cure="erase it, and begin with its .uf2"
-            ) from error
-        if isinstance(error, OSError | termios.error | TransportError | struct.error):
+            said = (str(error).strip().splitlines() or ["and does not say why"])[-1]
+            raise CompanionError(f"the Pico refuses: {said}", cure=_ANEW) from error
+        if isinstance(error, (*_GONE, TransportError)):
             raise Lost from error
 
 
@@ -195,5 +239,5 @@ def _transport(path: str) -> Any:
         raise HardwareMissing("mpremote is not installed", cure="use make flash, which fetches it") from error
     try:
         return SerialTransport(path, timeout=READ_S)
-    except TransportError as error:
+    except (*_GONE, TransportError) as error:
         raise Lost from error

@@ -1,10 +1,11 @@
 """The serial port: open, take what waits, write, close; a port that fails is a closed port."""
 
-import errno
 import termios
 from typing import Protocol
 
 import serial
+
+from companion.link.fault import PortFault, port_fault
 
 READ_BYTES = 4096  # what a tty hands out at once
 READS_AT_MOST = 16  # so that a sender gone mad cannot hold the caller
@@ -12,16 +13,6 @@ WRITE_TIMEOUT_S = 0.2  # a question has two bytes: longer means that nobody take
 
 # pyserial lets termios.error out of a pulled lead, and that is no OSError
 _LOST = (OSError, termios.error)
-
-NO_SUCH_PORT = "no such port; plug the sensors in, or name their port in the settings"
-BUSY = "busy: another program has it; stop that one"
-_WORDS = {
-    errno.ENOENT: NO_SUCH_PORT,
-    errno.EACCES: "permission denied; add the user to the group dialout",
-    errno.EAGAIN: BUSY,
-    errno.EBUSY: BUSY,
-}
-"""What the system says most often, with the cure."""
 
 
 class Wire(Protocol):
@@ -61,8 +52,8 @@ class Port:
 
     def __init__(self, path: str) -> None:
         self.path = path
-        self.fault = ""
-        """Why the port was last lost or could not be opened, with the cure where it is known."""
+        self.fault: PortFault | None = None
+        """Why the port was last lost or could not be opened; None where it never was."""
         self._serial: serial.Serial | None = None
 
     @property
@@ -77,7 +68,7 @@ class Port:
             # exclusive: a second companion is told, instead of stealing every other byte
             self._serial = serial.Serial(self.path, timeout=0, write_timeout=WRITE_TIMEOUT_S, exclusive=True)
         except _LOST as error:
-            self.fault = _in_words(error)
+            self.fault = port_fault(error)
         return self.is_open
 
     def read(self) -> bytes:
@@ -114,13 +105,8 @@ class Port:
             if port:
                 port.close()
         except _LOST as error:
-            self.fault = _in_words(error)
+            self.fault = port_fault(error)
 
     def _lose(self, error: Exception) -> None:
         self.close()
-        self.fault = _in_words(error)
-
-
-def _in_words(error: Exception) -> str:
-    # the number comes first in both kinds of error; pyserial's own have a text alone
-    return _WORDS.get(error.args[0], str(error)) if error.args else str(error)
+        self.fault = port_fault(error)

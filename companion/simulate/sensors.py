@@ -10,6 +10,7 @@ from pathlib import Path
 
 import companion
 from companion.errors import HardwareMissing
+from companion.link.fault import NO_SUCH_PORT, PortFault
 from companion.link.frame import (
     DEAD,
     HIGHEST,
@@ -21,7 +22,6 @@ from companion.link.frame import (
     frame_line,
     hello_line,
 )
-from companion.link.port import NO_SUCH_PORT
 from companion.simulate.chip import SLOWER, WOBBLE
 
 FIRMWARE = Path(companion.__file__).parents[1] / "firmware" / "main.py"
@@ -188,7 +188,7 @@ class DirectPort:
         self.hello = hello_line("0.2.0", PADS, round(1 / PERIOD_S))
         self.is_there = False
         """Whether the lead is in."""
-        self.fault = ""
+        self.fault: PortFault | None = None
         """Why it could not be opened."""
         self._is_open = False
         self._waiting = b""
@@ -201,7 +201,7 @@ class DirectPort:
     def open(self) -> bool:
         """Open it; False while the lead is out."""
         self._is_open, self._waiting = self.is_there, b""
-        self.fault = "" if self.is_there else NO_SUCH_PORT
+        self.fault = None if self.is_there else NO_SUCH_PORT
         return self._is_open
 
     def put(self, line: bytes) -> None:

@@ -66,6 +66,11 @@ class Course:
         return min((began_s for began_s, _ in self._moved_s.values()), default=float("inf"))
 
     @property
+    def rested_since_s(self) -> float:
+        """When the first of these pads rested again; inf: none is."""
+        return min((rested_s for _, rested_s in self._moved_s.values()), default=float("inf"))
+
+    @property
     def has_moved(self) -> bool:
         """Whether a stone lies elsewhere than the position says."""
         return any(self.steps)
@@ -146,7 +151,12 @@ class Course:
         return bool(self._claimed)
 
     def is_overlapping(self, story: Explanation) -> bool:
-        """Whether the second player's stones began to move before all of the first one's lay still."""
+        """Whether the second player's stones began to move before all of the first one's lay still.
+
+        Or one player's two did at once, so that they may be both players'.
+        """
+        if any(map(self._is_two_handed, story.turns)):
+            return True
         if len(story.turns) < 2:
             return False
         own, others = map(steps_of, story.turns)
@@ -155,6 +165,14 @@ class Course:
             at_s[0] for place, at_s in self._moved_s.items() if not own[place.index] and others[place.index]
         ]
         return bool(rested and began) and min(began) < max(rested)
+
+    def _is_two_handed(self, turn: Turn) -> bool:
+        """Whether its stone was put down while its bonus lifted another."""
+        bonus = turn.bonus if isinstance(turn, Place) else None
+        if not isinstance(turn, Place) or bonus is None or bonus.source is None:
+            return False
+        left, came = self._lowered_s.get(bonus.source), self._raised_s.get(turn.location)
+        return left is not None and came is not None and left[0] < came[1] and came[0] < left[1]
 
     def settle(self, story: Explanation, now_s: float) -> Settled:
         """The first turn of a story is certain: go on from the position after it."""

@@ -45,6 +45,8 @@ OVERLAP_S = 1.5
 """So long two turns whose stones moved at the same time are waited for: one of them may not be whole yet."""
 CLAIM_S = 3.0
 """So long a stone in a hand is taken for what goes best with all that was seen, then for any slip."""
+NAMING_S = 1.5
+"""Who names a stone does so no longer than this before its pad rests: else a hand leaned there first."""
 DOUBLE_S = 0.25
 """The button that has just settled a turn says nothing so soon after: a finger that was not sure."""
 
@@ -399,8 +401,9 @@ class Tracker:
         return not is_answer or self._is_earlier(waiting)
 
     def _is_earlier(self, waiting: Waiting) -> bool:
-        """Whether the finger came down before any hand that moved a stone since."""
-        return waiting.pressed_s < self._course.moved_since_s
+        """Whether the finger came down before any hand that moved a stone, or long before that one let go."""
+        course = self._course
+        return waiting.pressed_s < max(course.moved_since_s, course.rested_since_s - NAMING_S)
 
     def _moment(self) -> Moment:
         course = self._course

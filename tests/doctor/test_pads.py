@@ -11,8 +11,9 @@ from companion.doctor.finding import Finding, Verdict
 from companion.doctor.pads import HEAR_S, pads
 from companion.doctor.pressing import press_pads
 from companion.link.decoder import Frame, Lack
+from companion.link.fault import NO_SUCH_PORT
 from companion.link.frame import HIGHEST
-from companion.link.port import NO_SUCH_PORT, Port
+from companion.link.port import Port
 from companion.listening import Listener
 from companion.settings import SensorSettings
 from companion.simulate.sensors import FirmwareSensors

@@ -5,8 +5,8 @@ import pytest
 from companion.clock import VirtualClock
 from companion.doctor.finding import Verdict
 from companion.doctor.sensors import sensors
+from companion.link.fault import BUSY, NO_SUCH_PORT, NOT_ALLOWED
 from companion.link.frame import PROTOCOL, hello_line
-from companion.link.port import BUSY, NO_SUCH_PORT
 from companion.listening import Heard
 from companion.simulate.sensors import DirectSensors
 from tests.doctor.bench import Pads, machine
@@ -39,8 +39,8 @@ def test_good_sensors_tell_their_firmware(tmp_path: Path) -> None:
         (Talk(fault=NO_SUCH_PORT), "", "no such port", "plug the sensors in"),
         (Talk(fault=NO_SUCH_PORT), "0005", "no such port", "a Pico is plugged in, under another name: put"),
         (Talk(fault=NO_SUCH_PORT), "0003", "no such port", "waits for MicroPython: flash it"),
-        (Talk(fault=BUSY), "", "busy", "the companion is running: sudo systemctl stop tholos"),
-        (Talk(fault="permission denied; add the user to the group dialout"), "", "permission", "dialout"),
+        (Talk(fault=BUSY), "", "busy", "that one: the companion (sudo systemctl stop tholos), a terminal"),
+        (Talk(fault=NOT_ALLOWED), "", "permission", "dialout"),
         (Talk(), "0005", "says nothing", "unplug the sensors and plug them in again"),
         # a flash file system that was formatted after a power cut: main.py is gone, the prompt is there
         (Talk(answers=b"MicroPython v1.28; Raspberry Pi Pico\r\n>>> "), "", "files are gone", "flash"),

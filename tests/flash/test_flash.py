@@ -1,69 +1,14 @@
-from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
-from companion.clock import VirtualClock
-from companion.errors import CompanionError, HardwareMissing
-from companion.flash.files import DOWNLOAD, MICROPYTHON, digest, files
-from companion.flash.flash import GIVE_UP_AFTER_S, TELL_AFTER_S, Flash
-from companion.flash.pico import Lost, Running
-from companion.link.frame import hello_line
-from companion.simulate.sensors import DirectPort
+from companion.errors import CompanionError
+from companion.flash.files import DOWNLOAD, MICROPYTHON, files
+from companion.flash.pico import Running
+from tests.flash.desk import Desk
 
 ROOT = Path(__file__).parents[2]
-
-
-class Desk:
-    """A Pico that does as a test says, the port it is at, and time."""
-
-    def __init__(self, held: dict[str, bytes] | None = None) -> None:
-        self.clock = VirtualClock()
-        self.held = dict(held or {})
-        self.port: str | None = "/dev/ttyACM0"
-        self.running = Running("rp2", MICROPYTHON)
-        self.entered = 0
-        self.may_enter: Callable[[], bool] = lambda: True
-        self.may_write: Callable[[], bool] = lambda: True
-        self.kept: Callable[[bytes], bytes] = lambda data: data
-        self.written: list[str] = []
-        self.resets = 0
-        self.said: list[str] = []
-
-    def flash(self) -> Flash:
-        """The steps, on this desk."""
-        return Flash(lambda: self.port, self.enter, self.clock, self.said.append)
-
-    def enter(self, path: str) -> "Desk":
-        """Take commands."""
-        self.entered += 1
-        if not self.may_enter():
-            raise Lost
-        return self
-
-    def about(self) -> Running:
-        """What runs."""
-        return self.running
-
-    def names(self) -> dict[str, str]:
-        """What it holds, and the folders of that."""
-        folders = {name.rpartition("/")[0] for name in self.held} - {""}
-        return {**dict.fromkeys(folders, ""), **{name: digest(data) for name, data in self.held.items()}}
-
-    def write(self, name: str, data: bytes) -> None:
-        """Hold this."""
-        if not self.may_write():
-            raise Lost
-        self.written.append(name)
-        self.held[name] = self.kept(data)
-
-    def remove(self, name: str, *, is_folder: bool) -> None:
-        """Hold it no more."""
-        self.held.pop(name, None)
-
-    def reset(self) -> None:
-        """Start anew."""
-        self.resets += 1
 
 
 def test_the_firmware_is_what_the_picos_program_imports() -> None:
@@ -87,6 +32,33 @@ def test_what_starts_by_itself_is_copied_last() -> None:
     assert desk.written == list(files())
     assert desk.written[-1] == "main.py"
     assert desk.resets == 1
+
+
+@pytest.mark.parametrize("chances", range(12))
+@pytest.mark.parametrize("older", [{name: b"# older" for name in files()}, {"gone.py": b"", **files()}])
+def test_an_update_cut_off_anywhere_starts_no_mixture(older: dict[str, bytes], chances: int) -> None:
+    """A complete older firmware, and the power goes: it is all there, or nothing starts."""
+    desk, left = Desk(older), iter([True] * chances)
+    desk.may_remove = desk.may_write = lambda: next(left, False)
+
+    with suppress(CompanionError):
+        desk.flash().put(files())
+    cut_off = dict(desk.held)
+    desk.may_remove = desk.may_write = lambda: True
+    desk.flash().put(files())
+
+    assert cut_off in (older, files()) or "main.py" not in cut_off
+    assert desk.held == files()
+
+
+def test_a_name_of_ours_that_is_something_else_there_gives_way() -> None:
+    """A folder where a file belongs, a file where a folder belongs: both once, by hand."""
+    desk = Desk(files() | {"talker.py/odd.py": b"", "boards": b"a file"})
+    del desk.held["talker.py"], desk.held["boards/pico.py"]
+
+    desk.flash().put(files())
+
+    assert desk.held == files()
 
 
 def test_what_is_there_already_is_not_copied_again() -> None:
@@ -120,48 +92,35 @@ def test_one_that_goes_away_every_time_is_given_up() -> None:
         desk.flash().put(files())
 
 
-def test_without_a_pico_it_waits_a_minute_and_says_how_to_begin() -> None:
-    """Nothing is plugged in, or it has no MicroPython yet."""
-    desk = Desk()
-    desk.port = None
-
-    with pytest.raises(HardwareMissing) as caught:
-        desk.flash().put(files())
-
-    assert desk.said == ["no Pico yet"]
-    assert GIVE_UP_AFTER_S <= desk.clock.now_s() < GIVE_UP_AFTER_S + 1
-    assert f"get the .uf2 of v{MICROPYTHON} from {DOWNLOAD}, hold BOOTSEL" in str(caught.value)
-
-
-def test_a_program_that_cannot_be_stopped_is_told_of_and_waited_for() -> None:
-    """An older firmware does not know the request: unplugged and plugged in, it has its five seconds."""
+def test_the_flasher_never_finds_its_own_lock() -> None:
+    """A port that is still open is busy for the next try, and the Pico comes back under another name."""
     desk = Desk(files())
-    desk.may_enter = lambda: desk.clock.now_s() > 20.0
+    chances = iter([False, True])
+    desk.held["main.py"] = b"# older"
+    desk.may_write = lambda: next(chances)
 
     desk.flash().put(files())
 
-    assert desk.said[0] == "what runs on the Pico cannot be stopped; unplug the Pico and plug it in again"
-    assert len(desk.said) == 2
-    assert desk.clock.now_s() < 21.0
+    assert desk.entered == 2
+    assert not desk.is_held
 
 
-def test_a_short_wait_is_not_told_of() -> None:
-    """A restart takes a second or two."""
-    desk = Desk(files())
-    desk.may_enter = lambda: desk.clock.now_s() > TELL_AFTER_S - 1
+@pytest.mark.parametrize("error", [KeyboardInterrupt, CompanionError("the Pico refuses: ENOSPC")])
+@pytest.mark.parametrize("step", ["about", "names", "write", "remove"])
+def test_whatever_ends_it_the_pico_is_not_left_stopped(
+    step: str, error: BaseException, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ctrl-C, a full Pico: it starts anew, and its port is free."""
+    desk = Desk({name: b"# older" for name in files()})
 
-    desk.flash().put(files())
+    def fail(*_: object, **__: object) -> None:
+        raise error
 
-    assert len(desk.said) == 1
-
-
-def test_one_that_is_never_to_be_stopped_is_given_up_with_the_cure() -> None:
-    """The way by BOOTSEL is always there."""
-    desk = Desk()
-    desk.may_enter = lambda: False
-
-    with pytest.raises(CompanionError, match=r"cannot be stopped; get the \.uf2 of"):
+    monkeypatch.setattr(desk, step, fail)
+    with pytest.raises(type(error) if isinstance(error, Exception) else KeyboardInterrupt):
         desk.flash().put(files())
+
+    assert (desk.is_stopped, desk.is_held) == (False, False)
 
 
 def test_another_board_with_micropython_is_no_pico() -> None:
@@ -183,58 +142,6 @@ def test_a_file_that_arrives_damaged_is_named() -> None:
         CompanionError, match=r"not as it should be on the Pico: talker\.py; flash it once more"
     ):
         desk.flash().put(files())
-
-
-class Wire(DirectPort):
-    """A line on which somebody greets, or nobody."""
-
-    def __init__(self, hello: bytes) -> None:
-        super().__init__()
-        self.is_there, self.hello = True, hello
-
-
-def test_the_greeting_is_waited_for_over_the_restart() -> None:
-    """The port is gone for a moment and comes back under another name."""
-    desk = Desk()
-    desk.port = None
-    flash, seen = desk.flash(), []
-
-    def wire(path: str) -> Wire:
-        seen.append(path)
-        return Wire(hello_line("0.2.0", 7, 80))
-
-    real_sleep = desk.clock.sleep
-
-    def sleep(seconds: float) -> None:
-        real_sleep(seconds)
-        desk.port = "/dev/ttyACM1" if desk.clock.now_s() > 2.0 else None
-
-    desk.clock.sleep = sleep
-
-    assert flash.greeting(wire).firmware == "0.2.0"
-    assert seen == ["/dev/ttyACM1"]
-
-
-@pytest.mark.parametrize(
-    ("hello", "complaint"),
-    [
-        (b"", "the files are on the Pico, and it does not greet; unplug"),
-        (b"!tholos 1 0.1.0 7 80*F559\n", "the Pico greets with protocol 1; flash it once more"),
-    ],
-)
-def test_a_start_that_fails_is_told(hello: bytes, complaint: str) -> None:
-    """Copied is not enough: it has to answer."""
-    with pytest.raises(CompanionError, match=complaint):
-        Desk().flash().greeting(lambda _path: Wire(hello))
-
-
-def test_a_start_without_a_port_is_told() -> None:
-    """It never came back."""
-    desk = Desk()
-    desk.port = None
-
-    with pytest.raises(CompanionError, match="it does not greet"):
-        desk.flash().greeting(lambda _path: Wire(b""))
 
 
 def test_the_maker_reads_which_micropython_and_where_it_is() -> None:

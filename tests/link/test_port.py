@@ -91,7 +91,7 @@ def test_a_port_that_is_not_there_says_so(tmp_path: Path) -> None:
     port = Port(str(tmp_path / "plate"))
 
     assert not port.open()
-    assert port.fault == "no such port; plug the sensors in, or name their port in the settings"
+    assert str(port.fault) == "no such port; plug the sensors in, or name their port in the settings"
     port.write(b"?\n")
     port.close()
 
@@ -102,7 +102,7 @@ def test_something_that_is_no_serial_port_is_refused(tmp_path: Path) -> None:
     port = Port(str(tmp_path / "plate"))
 
     assert not port.open()
-    assert "Could not configure port" in port.fault
+    assert "Could not configure port" in str(port.fault)
 
 
 def test_a_port_that_may_not_be_opened_names_the_group(
@@ -117,7 +117,7 @@ def test_a_port_that_may_not_be_opened_names_the_group(
     monkeypatch.setattr(serial, "Serial", refuse)
 
     assert not port.open()
-    assert port.fault == "permission denied; add the user to the group dialout"
+    assert str(port.fault) == "permission denied; add the user to the group dialout"
 
 
 def test_a_second_companion_is_told_that_the_port_is_taken(device: Device) -> None:
@@ -126,7 +126,10 @@ def test_a_second_companion_is_told_that_the_port_is_taken(device: Device) -> No
     first.open()
 
     assert not second.open()
-    assert second.fault == "busy: another program has it; stop that one"
+    assert str(second.fault) == (
+        "busy: another program has it; "
+        "stop that one: the companion (sudo systemctl stop tholos), a terminal, ModemManager"
+    )
     first.close()
 
 
@@ -204,7 +207,7 @@ def test_a_port_that_fails_while_closing_is_closed_all_the_same(
         port.close()
 
     assert not port.is_open
-    assert "gone" in port.fault
+    assert "gone" in str(port.fault)
     real.close()
 
 

@@ -428,6 +428,35 @@ def test_a_stone_on_the_temple_ends_the_bonus_before_it() -> None:
     assert seat.turns == ["bC", "wC:-F"]
 
 
+def test_two_hands_at_once_may_be_two_players() -> None:
+    """White's second stone of F comes to C while Black lifts D's for G: C's is not Black's yet."""
+    seat = Seat("-/-/-/b/-/-/- ww bb w -").put("F").wait(0.8)
+    for stones, places in (((0, 0, 0, 1, 0, 1, 0), [C]), ((0, 0, 0, 1, 0, 1, 0), [C, D])):
+        seat.look(moving(stones, *places))
+        seat.now_s += 0.3
+    seat.look(moving((0, 0, 1, 1, 0, 1, 0), D))
+    seat.heights = [0, 0, 1, 0, 0, 1, 0]
+
+    seat.look().wait(RETURN_S + 0.2)
+
+    assert seat.turns == []
+    assert seat.put("G", "C").wait(OVERLAP_S).turns == ["wF:wC", "bG:D>C"]
+
+
+def test_a_colour_pressed_long_before_the_stone_lies_may_be_a_take() -> None:
+    """Somebody leans on A, White takes a white one, Black's stone comes to A: who did it?"""
+    seat = Seat("-/-/-/-/-/-/- wg wb w -").look(moving((0,) * 7, A))
+    seat.now_s += 0.2
+    seat.press("white")
+    seat.now_s += 2.0
+
+    seat.heights = [1, 0, 0, 0, 0, 0, 0]
+    seat.look()
+
+    assert seat.turns == []
+    assert seat.asks is Asks.COLOUR
+
+
 def test_two_stones_on_one_column_came_one_after_the_other() -> None:
     """Black builds on D, and before it is asked about White moves C's stone on top of it with B."""
     seat = Seat("-/-/bbw/-/w/-/- www gb b -").put("D").wait(0.5).lift("C").put("D", "B")
