@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from companion.errors import CompanionError, JournalError
+from companion.journal.folder import give_to_owner
 from companion.journal.journal import Journal
 from companion.journal.reading import KeptGame
 from companion.journal.seal import HEADER, TABLE
@@ -136,6 +137,7 @@ def take_in(folder: Path, games: Sequence[Game]) -> None:
         journal.take_in([steps_of(game) for game in games])
     finally:
         journal.close()
+        give_to_owner(folder)
 
 
 def steps_of(game: Game) -> list[Step]:

@@ -1,4 +1,5 @@
 import json
+import os
 import random
 from pathlib import Path
 
@@ -153,6 +154,25 @@ def test_an_imported_game_is_not_the_one_to_go_on_with(tmp_path: Path) -> None:
     assert kept is not None
     assert again is not None
     assert (kept.id, again.turns) == (1, ("wB",))
+
+
+def test_what_root_imports_belongs_to_the_service(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With sudo, as the folder is the service's: it must be able to write what root has made there."""
+    folder, look = tmp_path / "games", Path.stat
+    given: dict[str, tuple[int, int]] = {}
+
+    def seen(path: Path, **how: bool) -> os.stat_result:
+        """The folder is of user 990 and group 991."""
+        found = look(path, **how)
+        return os.stat_result((*found[:4], 990, 991, *found[6:])) if path == folder else found
+
+    monkeypatch.setattr(Path, "stat", seen)
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    monkeypatch.setattr(os, "chown", lambda path, user, group: given.update({path.name: (user, group)}))
+
+    take_in(folder, read_games(RECORD))
+
+    assert given == dict.fromkeys(("games.db", "games.db-copy"), (990, 991))
 
 
 @pytest.mark.parametrize(
