@@ -114,9 +114,17 @@ def stone_range(nominal: float) -> tuple[float, float]:
     )
 
 
-def largest_zero_counts(nominal: float) -> float:
-    """How far from 0 an empty pad may read: half as much again as a good cell, and its plate."""
-    return 1.5 * LARGEST_ZERO_COUNTS + PLATE_GRAMS * nominal
+def cell_of(stone_counts: float, nominal: Sequence[float]) -> float:
+    """Of these nominal counts per gram, in order, those of the cell on which a usual stone adds so much."""
+    return next((each for each in nominal if stone_counts <= stone_range(each)[1]), nominal[-1])
+
+
+def is_far_zero(zero_counts: float, nominal: float) -> bool:
+    """Whether no sound cell of so many counts per gram reads that when its pad is empty.
+
+    Half as much again as a good cell may, and its plate, are none too many.
+    """
+    return abs(zero_counts) > 1.5 * LARGEST_ZERO_COUNTS + PLATE_GRAMS * nominal
 
 
 def _pad(values: Any) -> PadCalibration:
