@@ -8,6 +8,7 @@ from typing import NoReturn
 
 from companion import __version__
 from companion.errors import CompanionError
+from companion.files import SETTINGS
 
 FAILED = 2
 """The exit status of whatever went wrong; 0 is the other one, and 1 an expectation that did not hold,
@@ -72,9 +73,7 @@ def _simulate(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--settings", metavar="FILE", type=Path, help="a TOML file; without one, the defaults"
-    )
+    _add_settings(parser)
 
 
 def _doctor(parser: argparse.ArgumentParser) -> None:
@@ -86,22 +85,12 @@ def _doctor(parser: argparse.ArgumentParser) -> None:
         help=f"{', '.join(PARTS)}; none: all, and what needs hands only at a terminal",
     )
     parser.add_argument("--json", action="store_true", help="for programs")
-    parser.add_argument(
-        "--settings",
-        metavar="FILE",
-        type=Path,
-        help="a TOML file; without one, /etc/tholos.toml if it is there",
-    )
+    _add_settings(parser)
 
 
 def _calibrate(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--show", action="store_true", help="print what is kept, and the one before it")
-    parser.add_argument(
-        "--settings",
-        metavar="FILE",
-        type=Path,
-        help="a TOML file; without one, /etc/tholos.toml if it is there",
-    )
+    _add_settings(parser)
 
 
 def _part(word: str) -> str:
@@ -137,6 +126,12 @@ def _score(parser: argparse.ArgumentParser) -> None:
 
 def _replay(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", type=Path, help="a .tgn record")
+
+
+def _add_settings(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--settings", metavar="FILE", type=Path, help=f"a TOML file; without one, {SETTINGS} if it is there"
+    )
 
 
 def _add_end(parser: argparse.ArgumentParser) -> None:

@@ -155,9 +155,9 @@ def _say_failed(failure: str) -> int:
 
 def _run(options: argparse.Namespace) -> int:
     from companion.appliance import run_appliance
-    from companion.settings import Settings, load
+    from companion.settings import read
 
-    run_appliance(load(options.settings) if options.settings else Settings())
+    run_appliance(read(options.settings))
     return 0
 
 
@@ -177,10 +177,11 @@ def _doctor(options: argparse.Namespace) -> int:
 
 
 def _calibrate(options: argparse.Namespace) -> int:
-    from companion.calibrate import calibrate_at, kept_in, read_settings
+    from companion.calibrate import calibrate_at, kept_in
     from companion.calibrate_text import shown
+    from companion.settings import read
 
-    settings = read_settings(options.settings)
+    settings = read(options.settings)
     if options.show:
         kept = kept_in(settings)
         print(shown(kept))

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.errors import SettingsError
-from companion.files import read_whole
+from companion.files import SETTINGS, read_whole
 from companion.panel.press import Button
 
 I2C_PINS = (2, 3)  # BCM: the display's bus on every Pi, with pull-ups that cannot be switched off
@@ -130,6 +130,25 @@ class Settings:
 
 
 _TABLES: dict[str, Any] = {each.name: each.type for each in fields(Settings)}
+
+
+def found(named: Path | None, usual: Path = SETTINGS) -> Path | None:
+    """The settings file to read: the one that is named, else the usual one; None: that one is not there."""
+    if named is not None:
+        return named
+    try:
+        usual.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except OSError:
+        return usual  # it is there and may not be looked at: reading it says why
+    return usual
+
+
+def read(named: Path | None, usual: Path = SETTINGS) -> Settings:
+    """The settings of the device: those of the file `found`, else the defaults. Raises SettingsError."""
+    path = found(named, usual)
+    return load(path) if path is not None else Settings()
 
 
 def load(path: Path) -> Settings:

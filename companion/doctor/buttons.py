@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping
 
 from companion.clock import Clock
 from companion.doctor.finding import Finding, Verdict
-from companion.doctor.person import Person
 from companion.panel.buttons import Buttons
 from companion.panel.press import DEBOUNCE_S, Button, Edge
+from companion.person import Person
 
 PART = "buttons"
 WAIT_S = 15.0

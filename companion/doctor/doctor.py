@@ -16,7 +16,6 @@ from companion.doctor.i2c import Probe, i2c
 from companion.doctor.journal import journal
 from companion.doctor.machine import Machine, this_machine
 from companion.doctor.pads import HEAR_S, pads
-from companion.doctor.person import Person
 from companion.doctor.power import power
 from companion.doctor.pressing import press_pads
 from companion.doctor.sensors import sensors
@@ -25,6 +24,7 @@ from companion.errors import HardwareMissing
 from companion.journal.checkup import is_kept_by_another
 from companion.listening import STOP_IT, Heard, Listener, listen_to, rest
 from companion.panel.buttons import Buttons, open_buttons
+from companion.person import Person
 from companion.screen.oled import Oled, open_device, read_status
 from companion.settings import Settings
 

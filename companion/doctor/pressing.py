@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping
 
 from companion.doctor.finding import Finding, Verdict
 from companion.doctor.pads import PADS, PART
-from companion.doctor.person import Person
 from companion.link.decoder import Lack
 from companion.listening import Listener
+from companion.person import Person
 from companion.settings import SensorSettings
 
 WAIT_S = 15.0

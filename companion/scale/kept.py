@@ -95,7 +95,8 @@ class KeptCalibration:
         Raises CalibrationError, and all is as before, where the disk refuses.
         """
         newest = max(kept.number for kept in (found, self.current, self.previous) if kept is not None)
-        kept = replace(found, number=newest + 1, made=self._wall_time())
+        made = replace(found, number=newest + 1, made=self._wall_time())
+        kept = Calibration.from_json(made.to_json(), self._pads)  # to a tenth of a count, as it will be read
         try:
             if self.current is not None:
                 self._put(PREVIOUS_NAME, self.current)
