@@ -126,8 +126,9 @@ class KeptCalibration:
         try:
             return Calibration.from_json(content.decode("utf-8"), self._pads)
         except ValueError as error:
+            why = f"is damaged ({error})" if isinstance(error, UnicodeDecodeError) else error
             raise CalibrationError(
-                f"the calibration {path} is damaged ({error})",
+                f"the calibration {path} {why}",
                 cure="until you calibrate anew, by the menu or `tholos calibrate`, the settings count",
             ) from error
 
