@@ -24,9 +24,7 @@ DONE, NOT_DONE = 0, 1
 
 def kept_in(settings: Settings) -> KeptCalibration:
     """What is kept in the folder that the settings name."""
-    kept = KeptCalibration(Path(settings.journal.folder), len(Location), wall_time)
-    kept.load()
-    return kept
+    return KeptCalibration.loaded(Path(settings.journal.folder), len(Location), wall_time)
 
 
 def calibrate_at(settings: Settings, person: Person) -> int:

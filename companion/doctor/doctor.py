@@ -9,6 +9,7 @@ from companion.arguments import PARTS
 from companion.clock import Clock, RealClock
 from companion.doctor.access import access
 from companion.doctor.buttons import buttons
+from companion.doctor.cell import cells, kept_in
 from companion.doctor.clock import clock as time_of_day
 from companion.doctor.display import display
 from companion.doctor.finding import Finding, Verdict
@@ -109,10 +110,11 @@ def _sensors(tools: Tools, wanted: Sequence[str], person: Person | None) -> list
 
 
 def _pads(tools: Tools, wanted: Sequence[str], person: Person | None) -> list[Finding]:
-    heard, settings = _heard(tools, wanted), tools.settings.sensors
-    found = pads(heard, settings)
+    heard, kept = _heard(tools, wanted), kept_in(tools.machine.path(tools.settings.journal.folder))
+    known = cells(tools.settings.sensors, kept.current)
+    found = pads(heard, known)
     if heard.fault is None and person is not None:
-        found += press_pads(tools.listener, settings, person)
+        found += press_pads(tools.listener, known, person)
     return found
 
 
