@@ -76,7 +76,7 @@ def test_only_the_named_parts_are_looked_at(tools: Tools) -> None:
 
 
 def test_the_pads_are_judged_by_the_calibration_that_is_kept(tools: Tools) -> None:
-    """700,000 counts are a plate on a fine cell; once stones have told that it is a coarse one, it is bent."""
+    """700,000 counts are a plate on a fine cell; once it is known for a coarse one, it is bent."""
 
     def verdict() -> Verdict:
         table = Pads()
