@@ -18,7 +18,7 @@ NOISY_COUNTS = 3 * USUAL_NOISE_COUNTS
 """More than a module in drop-out gives (a divider for 4.3 V at 3.3 V, olkal/HX711_ADC #95); estimated."""
 FEW_SHARE = 0.002
 """One in 500 frames may have no count, or a wild one (estimated; up to 1 in 20 was seen, bogde/HX711 #83)."""
-USUAL_RATE_HZ, SLOW_RATE_HZ = 80.0, 60.0
+SLOW_RATE_HZ = 60.0
 """RATE high gives 80 a second, up to 93 were measured (olkal/HX711_ADC #81); RATE low gives 10 to 12."""
 LOW_RATES_HZ = (5.0, 15.0)
 """Of a chip whose RATE pin is low; the chip's clock may be off by a fifth, and a few may be lost."""
