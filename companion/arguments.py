@@ -8,6 +8,7 @@ from typing import NoReturn
 
 from companion import __version__
 from companion.errors import CompanionError
+from companion.files import SETTINGS
 
 FAILED = 2
 """The exit status of whatever went wrong; 0 is the other one, and 1 an expectation that did not hold,
@@ -72,9 +73,7 @@ def _simulate(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--settings", metavar="FILE", type=Path, help="a TOML file; without one, the defaults"
-    )
+    _add_settings(parser)
 
 
 def _doctor(parser: argparse.ArgumentParser) -> None:
@@ -142,16 +141,6 @@ def _import(parser: argparse.ArgumentParser) -> None:
     _add_settings(parser)
 
 
-def _add_settings(parser: argparse.ArgumentParser) -> None:
-    """Of the device that is there, for whoever looks at it from outside."""
-    parser.add_argument(
-        "--settings",
-        metavar="FILE",
-        type=Path,
-        help="a TOML file; without one, /etc/tholos/tholos.toml if it is there",
-    )
-
-
 def _legal(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("position", metavar="POSITION", help="in quotes; -: one a line from standard input")
     _add_end(parser)
@@ -170,6 +159,12 @@ def _score(parser: argparse.ArgumentParser) -> None:
 
 def _replay(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", type=Path, help="a .tgn record")
+
+
+def _add_settings(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--settings", metavar="FILE", type=Path, help=f"a TOML file; without one, {SETTINGS} if it is there"
+    )
 
 
 def _add_end(parser: argparse.ArgumentParser) -> None:

@@ -49,8 +49,7 @@ def assemble(
         deal=partial(Deal.shuffled, dice or Random(), settings.game.tokens),
     )
     is_resumed = _resume(journal, table)
-    kept = KeptCalibration(journal.folder, len(Location), wall_time)
-    kept.load()
+    kept = KeptCalibration.loaded(journal.folder, len(Location), wall_time)
     return Daemon(
         clock=clock,
         link=Link(wire, pads=len(Location)),

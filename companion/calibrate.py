@@ -2,12 +2,12 @@
 
 from pathlib import Path
 
-from companion.calibrate_text import objection_text, result_text, wants_text
-from companion.clock import wall_time
-from companion.doctor.person import Person
-from companion.errors import CompanionError
+from companion.calibrate_text import END, objection_text, result_text, wants_text
+from companion.clock import Clock, RealClock, wall_time
+from companion.errors import CompanionError, HardwareMissing
 from companion.journal.checkup import is_kept_by_another
 from companion.listening import STOP_IT, Listener, listen_to
+from companion.person import Person
 from companion.rules.pieces import Location
 from companion.scale.calibrations import Calibrations
 from companion.scale.kept import KeptCalibration
@@ -16,15 +16,15 @@ from companion.settings import Settings
 
 HEAR_S = 0.2
 """So often somebody is told of what has come: sooner than they wait for it."""
+GIVE_UP_S = 120.0
+"""Sensors that are gone for so long are not coming back: a lead is found and put back sooner (estimated)."""
 DONE, NOT_DONE = 0, 1
 """The exit status."""
 
 
 def kept_in(settings: Settings) -> KeptCalibration:
     """What is kept in the folder that the settings name."""
-    kept = KeptCalibration(Path(settings.journal.folder), len(Location), wall_time)
-    kept.load()
-    return kept
+    return KeptCalibration.loaded(Path(settings.journal.folder), len(Location), wall_time)
 
 
 def calibrate_at(settings: Settings, person: Person) -> int:
@@ -40,15 +40,15 @@ def calibrate_at(settings: Settings, person: Person) -> int:
     listener = listen_to(settings.sensors)
     try:
         calibrations = Calibrations(len(Location), settings.sensors.counts_per_gram, kept)
-        return calibrate(person, listener, calibrations)
+        return calibrate(person, listener, calibrations, RealClock())
     finally:
         listener.close()
 
 
-def calibrate(person: Person, listener: Listener, calibrations: Calibrations) -> int:
+def calibrate(person: Person, listener: Listener, calibrations: Calibrations, clock: Clock) -> int:
     """Lead the person from the empty plate to what is kept; the exit status.
 
-    Raises HardwareMissing when the sensors do not answer, or not any more.
+    Raises HardwareMissing when the sensors do not answer at first, or have been gone for `GIVE_UP_S`.
     """
     fault = listener.hear(HEAR_S).fault
     if fault is not None:
@@ -58,23 +58,34 @@ def calibrate(person: Person, listener: Listener, calibrations: Calibrations) ->
     person.tell(wants_text(told))
     while True:
         heard = listener.hear(HEAR_S)
-        if heard.fault is not None:
-            raise heard.fault
         for frame, at_s in heard.frames:
             step = calibrations.feed(frame, at_s)
             if step is None:
                 continue
-            _tell(person, told, step)
+            _tell(person, step)
             told = step
             if step.result is not None:
                 return DONE if step.fault is None else NOT_DONE
             if step.objection is not None and step.objection.is_end:
                 return NOT_DONE
+        if heard.fault is not None:
+            calibrations.lose()
+            _wait_for_sensors(person, listener, clock, heard.fault)
+            person.tell(wants_text(told))
 
 
-def _tell(person: Person, before: Step, step: Step) -> None:
+def _wait_for_sensors(person: Person, listener: Listener, clock: Clock, fault: HardwareMissing) -> None:
+    """A lead has slipped, perhaps: what is weighed already stays, as it does on the device."""
+    person.tell(f"  ! {fault}; it goes on when they are back")
+    until_s = clock.now_s() + GIVE_UP_S
+    while (now := listener.hear(0.0).fault) is not None:
+        if clock.now_s() >= until_s:
+            raise now
+
+
+def _tell(person: Person, step: Step) -> None:
     if step.objection is not None:
-        person.tell(f"  ! {objection_text(step.objection)}")
+        person.tell(END if step.objection.is_end else f"  ! {objection_text(step.objection)}")
     elif step.result is None:
         person.tell(wants_text(step))
     else:

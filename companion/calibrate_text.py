@@ -35,9 +35,13 @@ _OBJECTIONS = {
     "name the counts per gram of your cells in the settings",
     Why.GAIN: "{pads}: the stones weigh {figure} times what they do elsewhere; are all {stones} there? Then "
     "it is another kind of cell, or something rubs",
-    Why.WAS_LOADED: "{pads}: it was not empty at the start; take everything off and begin again",
-    Why.RUBS: "{pads}: it did not come back to its zero; free its plate and begin again",
+    Why.WAS_LOADED: "{pads}: it reads less than empty; hands off, and if something lay there at first, "
+    "begin again",
+    Why.RUBS: "{pads}: it did not come back to its zero; hands off, free its plate",
 }
+
+END = "It stays like that: put it right, take everything off, and begin again."
+"""When it was said before what is wrong."""
 
 
 def wants_text(step: Step) -> str:

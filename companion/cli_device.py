@@ -17,9 +17,9 @@ NOT_RUNNING = 3
 
 def _run(options: argparse.Namespace) -> int:
     from companion.appliance import run_appliance
-    from companion.settings import Settings, load
+    from companion.settings import found, read
 
-    run_appliance(load(options.settings) if options.settings else Settings(), options.settings)
+    run_appliance(read(options.settings), found(options.settings))
     return 0
 
 
@@ -37,7 +37,7 @@ def _status(options: argparse.Namespace) -> int:
 
 def _report(options: argparse.Namespace) -> int:
     from companion.report import report, run_command
-    from companion.settings import file_named
+    from companion.settings import found
     from companion.status import ask, socket_path
 
     try:
@@ -46,16 +46,16 @@ def _report(options: argparse.Namespace) -> int:
         from companion.settings import Settings
 
         folder = Path(Settings().journal.folder)
-    text = report(file_named(options.settings), folder, lambda: ask(socket_path()), run_command)
+    text = report(found(options.settings), folder, lambda: ask(socket_path()), run_command)
     options.out.write_text(text, encoding="utf-8")
     print(f"{options.out}: look through it, then mail it; names, addresses and serial numbers are left out")
     return 0
 
 
 def _games_folder(options: argparse.Namespace) -> Path:
-    from companion.settings import load_named
+    from companion.settings import read
 
-    return Path(load_named(options.settings).journal.folder)
+    return Path(read(options.settings).journal.folder)
 
 
 def _games(options: argparse.Namespace) -> int:
@@ -121,9 +121,9 @@ def _doctor(options: argparse.Namespace) -> int:
 def _calibrate(options: argparse.Namespace) -> int:
     from companion.calibrate import calibrate_at, kept_in
     from companion.calibrate_text import shown
-    from companion.settings import load_named
+    from companion.settings import read
 
-    settings = load_named(options.settings)
+    settings = read(options.settings)
     if options.show:
         kept = kept_in(settings)
         print(shown(kept))

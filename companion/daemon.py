@@ -102,6 +102,9 @@ class Daemon:
         """Carry on what has come since the last call: keep it, then show it."""
         now_s = self._clock.now_s()
         frames = self.link.poll(now_s)
+        found = self.calibrations.renew() if self.link.state is LinkState.UP else None
+        if found is not None:
+            self._scale.recalibrate(found.memory(self.table.heights), found.stones_counts)
         for frame, sent_s in zip(frames, frame_times(frames, self._pumped_s, now_s), strict=True):
             heights = self._scale.feed(frame, sent_s)
             if heights is not None:

@@ -1,4 +1,4 @@
-"""Files that people name: read whole, unless they are none that can be meant."""
+"""Files that people name: where the usual one is, and read whole, unless it is none that can be meant."""
 
 import errno
 import stat
@@ -6,6 +6,8 @@ from pathlib import Path
 
 from companion.errors import CompanionError
 
+SETTINGS = Path("/etc/tholos/tholos.toml")
+"""Of the device: what the service reads (systemd/tholos.service), and each command that is told no other."""
 LARGEST_BYTES = 10_000_000
 """A script, a record or settings of more than that are another file named by mistake."""
 

@@ -13,13 +13,11 @@ from pathlib import Path
 from typing import Any
 
 from companion.errors import SettingsError
-from companion.files import read_whole
+from companion.files import SETTINGS, read_whole
 from companion.panel.press import Button
 
 I2C_PINS = (2, 3)  # BCM: the display's bus on every Pi, with pull-ups that cannot be switched off
 FIRST_PIN, LAST_PIN = 0, 27  # BCM numbers on the 40-pin header
-SERVICE_FILE = Path("/etc/tholos/tholos.toml")
-"""What the service reads (systemd/tholos.service)."""
 
 _FEWEST_LETTERS = 2  # each player draws a token
 _LONGEST_BITS = 64  # TOML's own integers have no more
@@ -134,6 +132,25 @@ class Settings:
 _TABLES: dict[str, Any] = {each.name: each.type for each in fields(Settings)}
 
 
+def found(named: Path | None, usual: Path = SETTINGS) -> Path | None:
+    """The settings file to read: the one that is named, else the usual one; None: that one is not there."""
+    if named is not None:
+        return named
+    try:
+        usual.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except OSError:
+        return usual  # it is there and may not be looked at: reading it says why
+    return usual
+
+
+def read(named: Path | None, usual: Path = SETTINGS) -> Settings:
+    """The settings of the device: those of the file `found`, else the defaults. Raises SettingsError."""
+    path = found(named, usual)
+    return load(path) if path is not None else Settings()
+
+
 def load(path: Path) -> Settings:
     """The settings in a TOML file; what it leaves out has its default.
 
@@ -157,17 +174,6 @@ def load(path: Path) -> Settings:
     settings = Settings(**{table: _read_table(path, table, keys) for table, keys in tables.items()})
     _check_pins(path, settings)
     return settings
-
-
-def file_named(named: Path | None) -> Path | None:
-    """The file that a command line names; without one the service's own, if there is one."""
-    return named or (SERVICE_FILE if SERVICE_FILE.exists() else None)
-
-
-def load_named(named: Path | None) -> Settings:
-    """The settings in that file, else the defaults. Raises SettingsError."""
-    path = file_named(named)
-    return load(path) if path is not None else Settings()
 
 
 def example() -> str:

@@ -14,9 +14,9 @@ Counts = Callable[[float], Sequence[int | str | None]]
 """What the seven chips give at a second: a count, or None for an unplugged one."""
 
 
-def listener(sensors: DirectSensors, counts: Counts) -> Listener:
+def listener(sensors: DirectSensors, counts: Counts, clock: VirtualClock | None = None) -> Listener:
     """One that hears these sensors; while it rests, simulated time passes."""
-    clock = VirtualClock()
+    clock = clock or VirtualClock()
 
     def rest(_: int | None, seconds: float) -> None:
         clock.advance(min(SLICE_S, seconds))

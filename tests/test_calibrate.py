@@ -5,11 +5,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
 from companion.calibrate import DONE, NOT_DONE, calibrate, calibrate_at, kept_in
-from companion.calibrate_text import objection_text, result_text
+from companion.calibrate_text import END, objection_text, result_text
 from companion.cli import main
 from companion.clock import VirtualClock
 from companion.errors import CalibrationError, CompanionError, HardwareMissing
@@ -21,7 +22,7 @@ from companion.scale.kept import FILE_NAME, Disk, KeptCalibration
 from companion.scale.step import Objection, Why
 from companion.settings import JournalSettings, SensorSettings, Settings
 from companion.simulate.sensors import DirectSensors
-from tests.listening import Talk, listener, listener_at
+from tests.listening import Counts, Talk, listener, listener_at
 
 PADS = 7
 STONES_GRAMS = (3.5, 3.9, 3.6)
@@ -66,6 +67,13 @@ def settings_for(folder: Path, port: str = "/dev/nothing-there") -> Settings:
     return Settings(sensors=SensorSettings(port=port), journal=JournalSettings(folder=str(folder)))
 
 
+def led(maker: "Maker", folder: Path, counts: Counts | None = None, **more: Any) -> int:
+    """The exit status, in simulated time."""
+    clock = VirtualClock()
+    heard = listener(more.get("sensors") or DirectSensors(), counts or maker.counts, clock)
+    return calibrate(maker, heard, calibrations(folder, more.get("disk")), clock)
+
+
 def calibrations(folder: Path, disk: Disk | None = None) -> Calibrations:
     """Kept in that folder."""
     kept = KeptCalibration(folder, PADS, lambda: "2026-11-30T20:15:00+00:00", disk)
@@ -77,7 +85,7 @@ def test_a_maker_calibrates_at_the_terminal(tmp_path: Path) -> None:
     """One Enter, then line by line what to do; the figures at the end, and they are kept."""
     maker = Maker()
 
-    status = calibrate(maker, listener(DirectSensors(), maker.counts), calibrations(tmp_path))
+    status = led(maker, tmp_path)
 
     current = kept_in(settings_for(tmp_path)).current
     assert status == DONE
@@ -104,13 +112,33 @@ def test_swapped_pads_are_told_with_both_names(tmp_path: Path) -> None:
         return maker.counts(now_s)
 
     with pytest.raises(HardwareMissing):
-        calibrate(maker, listener(sensors, counts), calibrations(tmp_path))
+        led(maker, tmp_path, counts, sensors=sensors)
 
-    assert maker.told[-2:] == [
+    assert maker.told[-3:-1] == [
         "Move all 3 stones together to C.",
         "  ! asked for on C, felt on D; put the wires of C and D right, or the stones on C",
     ]
+    assert maker.told[-1].endswith("; it goes on when they are back")
     assert not (tmp_path / FILE_NAME).exists()
+
+
+def test_a_lead_that_slips_ends_nothing(tmp_path: Path) -> None:
+    """Pulled and put back in the middle of it, for as long as it takes to find it: it goes on there."""
+    maker, sensors = Maker(), DirectSensors()
+
+    def counts(now_s: float) -> list[int]:
+        is_out = 8.0 < now_s < 60.0
+        if is_out == sensors.port.is_there:
+            sensors.unplug() if is_out else sensors.plug()
+        return maker.counts(now_s)
+
+    status = led(maker, tmp_path, counts, sensors=sensors)
+
+    lost = next(number for number, line in enumerate(maker.told) if "when they are back" in line)
+    assert status == DONE
+    assert maker.told[lost - 1] == maker.told[lost + 1]
+    assert sum("!" in line for line in maker.told) == 1
+    assert kept_in(settings_for(tmp_path)).current is not None
 
 
 def test_what_ends_it_is_told_and_nothing_is_kept(tmp_path: Path) -> None:
@@ -118,10 +146,11 @@ def test_what_ends_it_is_told_and_nothing_is_kept(tmp_path: Path) -> None:
     maker = Maker()
     maker.grams[5] = 1000.0
 
-    status = calibrate(maker, listener(DirectSensors(), maker.counts), calibrations(tmp_path))
+    status = led(maker, tmp_path)
 
     assert status == NOT_DONE
-    assert maker.told[-1].startswith("  ! F: 2,155,000 counts and nothing on it; ")
+    assert maker.told[-2].startswith("  ! F: 2,155,000 counts and nothing on it; ")
+    assert maker.told[-1] == END
     assert list(tmp_path.iterdir()) == []
 
 
@@ -137,7 +166,7 @@ def test_a_disk_that_refuses_is_told_with_the_figures(tmp_path: Path) -> None:
 
     maker = Maker()
 
-    status = calibrate(maker, listener(DirectSensors(), maker.counts), calibrations(tmp_path, FullDisk()))
+    status = led(maker, tmp_path, disk=FullDisk())
 
     assert status == NOT_DONE
     assert maker.told[-2].startswith("Calibrated with 3 stones")
@@ -147,14 +176,14 @@ def test_a_disk_that_refuses_is_told_with_the_figures(tmp_path: Path) -> None:
 
 def test_while_the_companion_runs_it_says_how_to_stop_it(tmp_path: Path) -> None:
     """One line with the cure, before anybody has weighed anything."""
-    journal = Journal(tmp_path)
+    journal, clock = Journal(tmp_path), VirtualClock()
     journal.open()
 
     with pytest.raises(CompanionError, match="sudo systemctl stop tholos"):
         calibrate_at(settings_for(tmp_path), Maker())
     journal.close()
     with pytest.raises(HardwareMissing, match="sudo systemctl stop tholos"):
-        calibrate(Maker(), listener_at(Talk(fault=BUSY), VirtualClock()), calibrations(tmp_path))
+        calibrate(Maker(), listener_at(Talk(fault=BUSY), clock), calibrations(tmp_path), clock)
 
 
 def test_without_sensors_nobody_is_asked_for_anything(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from companion.daemon import Daemon
 from companion.journal.journal import Journal
 from companion.panel.press import Button, Press
 from companion.rules.notation import parse_position
+from companion.scale.calibration import Calibration, PadCalibration
 from companion.scale.kept import FILE_NAME, KeptCalibration
 from companion.scale.memory import Memory
 from companion.scale.pad import PadState
@@ -195,6 +196,28 @@ def test_stones_of_a_game_are_counted_by_a_calibration_made_meanwhile(tmp_path: 
     kit.wait(3.0)
 
     assert kit.stones == (1, 0, 1, 0, 0, 0, 0)
+
+
+def test_a_calibration_made_while_the_device_waited_for_its_sensors_counts(tmp_path: Path) -> None:
+    """`tholos calibrate` has the port, the service starts meanwhile: it counts by what that has found."""
+    kit = Kit(tmp_path)
+    kit.sensors.unplug()
+    kit.daemon.keep(kit.daemon.table.begin(parse_position(START), 0.0))
+    kit.wait(2.0)
+    other = KeptCalibration(tmp_path, PADS, lambda: "2026-11-30T20:15:00+00:00")
+    found = [PadCalibration(zero, 3.7 * COUNTS_PER_GRAM, 640.0, 59.0, 0.0) for zero in kit.zeros]
+    other.keep(Calibration(3, tuple(found)))
+
+    kit.sensors.plug()
+    kit.wait(3.0)
+    kit.grams[5] = 3.7
+    kit.wait(2.0)
+    seen = kit.stones
+    kit.cut_power()
+    kit.wait(3.0)
+
+    assert seen == (0, 0, 0, 0, 0, 1, 0)
+    assert kit.stones == (0, 0, 0, 0, 0, 1, 0)
 
 
 def test_a_cut_before_the_end_leaves_what_was(tmp_path: Path) -> None:

@@ -4,10 +4,12 @@ from pathlib import Path
 
 import pytest
 
+from companion.cli import main
 from companion.errors import SettingsError
+from companion.files import SETTINGS
 from companion.panel.press import Button
 from companion.screen.words import LANGUAGES
-from companion.settings import Settings, example, load
+from companion.settings import Settings, example, load, read
 
 ROOT = Path(__file__).parent.parent
 
@@ -202,3 +204,45 @@ def test_the_example_uncommented_is_the_default(file: Path) -> None:
     assert {table: set(keys) for table, keys in tomllib.loads("\n".join(lines)).items()} == {
         table: set(keys) for table, keys in asdict(Settings()).items()
     }
+
+
+def test_without_a_name_the_services_own_file_counts(file: Path) -> None:
+    """Who types a command at the device means the device as it is set; without any file, as it is drawn."""
+    without = read(None, file)
+    file.write_text('[sensors]\nport = "/dev/ttyACM0"\n', encoding="utf-8")
+
+    assert without == Settings()
+    assert read(None, file).sensors.port == "/dev/ttyACM0"
+    with pytest.raises(SettingsError, match="cannot be read"):
+        read(file.with_name("mistyped.toml"), file)
+
+
+def test_a_usual_file_that_may_not_be_read_is_not_passed_over(file: Path) -> None:
+    """Its folder is a loop of links, or closed to this user: the defaults would be another device."""
+    file.symlink_to(file)
+
+    with pytest.raises(SettingsError, match="cannot be read"):
+        read(None, file)
+
+
+@pytest.mark.parametrize("command", ["run", "calibrate", "doctor"])
+def test_every_command_of_the_device_names_that_file(
+    command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One place, in the help of each and in what the service is told."""
+    with pytest.raises(SystemExit):
+        main([command, "--help"])
+
+    unit = (ROOT / "systemd" / "tholos.service").read_text(encoding="utf-8")
+    assert f"without one, {SETTINGS} if it is there" in " ".join(capsys.readouterr().out.split())
+    assert f"--settings {SETTINGS}\n" in unit
+
+
+def test_run_takes_the_same_settings_as_the_doctor(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The device that was looked at is the one that runs."""
+    asked, ran = [], []
+    monkeypatch.setattr("companion.settings.read", lambda named: asked.append(named) or "as it is set")
+    monkeypatch.setattr("companion.appliance.run_appliance", ran.append)
+
+    assert main(["run"]) == 0
+    assert (asked, ran) == ([None], ["as it is set"])

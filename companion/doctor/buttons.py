@@ -1,16 +1,18 @@
 """The five buttons: which are down though nobody presses, and whether each says its own name."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from companion.clock import Clock
 from companion.doctor.finding import Finding, Verdict
-from companion.doctor.person import Person
 from companion.panel.buttons import Buttons
 from companion.panel.press import DEBOUNCE_S, Button, Edge
+from companion.person import Person
 
 PART = "buttons"
 WAIT_S = 15.0
 """So long a person may take to find a button."""
+QUIET_S = 0.5
+"""An impatient finger presses twice within that."""
 _LOOK_S = 0.02
 
 
@@ -49,29 +51,49 @@ def _press_each(
     person: Person,
     stuck: list[Button],
 ) -> list[Finding]:
-    found = []
+    came: dict[Button, Button | None] = {}
     for button in Button:
         if button in stuck:
             continue
-        person.tell(f"Press {button.name}.")
-        pressed = _wait_for_press(panel, clock, rest, stuck)
-        pin = pins[button]
-        figures = {"button": button.name, "bcm": pin}
-        if pressed is None:
-            says = f"{button.name} never came"
-            cure = f"check its wires to BCM {pin} and to ground (hardware/README.md)"
-            found.append(Finding(PART, Verdict.BAD, says, cure, figures))
-        elif pressed is not button:
-            says = f"{pressed.name} came where {button.name} was asked for"
-            cure = f"swap their wires, or their pins in the settings ([panel] {button.value})"
-            found.append(Finding(PART, Verdict.BAD, says, cure, {**figures, "came": pressed.name}))
-    return found
+        asked = f"Press {button.name}."
+        came[button] = _ask(panel, clock, rest, person, stuck, asked)
+        if came[button] not in (None, button):  # the one before once more, or a finger that slipped
+            came[button] = _ask(panel, clock, rest, person, stuck, f"Once more. {asked}") or came[button]
+    return list(_judged(came, pins))
 
 
-def _wait_for_press(
-    panel: Buttons, clock: Clock, rest: Callable[[float], None], stuck: list[Button]
+def _judged(came: Mapping[Button, Button | None], pins: Mapping[Button, int]) -> Iterator[Finding]:
+    for button, other in came.items():
+        is_pair = other is not None and came.get(other) is button
+        if other is button or (is_pair and other in list(came)[: list(came).index(button)]):
+            continue
+        figures = {"button": button.name, "bcm": pins[button]}
+        check = f"check its wires to BCM {pins[button]} and to ground (hardware/README.md)"
+        if other is None:
+            yield Finding(PART, Verdict.BAD, f"{button.name} never came", check, figures)
+            continue
+        says, cure = f"{other.name} came where {button.name} was asked for", check
+        if is_pair:
+            says = f"{button.name} and {other.name} are swapped"
+            cure = f"swap their wires, or their pins in the settings ([panel] {button.value}, {other.value})"
+        yield Finding(PART, Verdict.BAD, says, cure, {**figures, "came": other.name})
+
+
+def _ask(
+    panel: Buttons,
+    clock: Clock,
+    rest: Callable[[float], None],
+    person: Person,
+    stuck: list[Button],
+    please: str,
 ) -> Button | None:
     """The first button that was down long enough to be meant, and is let go again; None: there was none."""
+    quiet_s, until_s = clock.now_s() + QUIET_S, clock.now_s() + WAIT_S
+    while clock.now_s() < min(quiet_s, until_s):  # what is pressed yet is no answer
+        rest(_LOOK_S)
+        if any(edge.button not in stuck for edge in panel.drain()):
+            quiet_s = clock.now_s() + QUIET_S
+    person.tell(please)
     until_s = clock.now_s() + WAIT_S
     since: dict[Button, float] = {}
     while clock.now_s() < until_s:

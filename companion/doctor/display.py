@@ -5,7 +5,7 @@ from collections.abc import Callable
 from PIL import Image
 
 from companion.doctor.finding import Finding, Verdict
-from companion.doctor.person import Person
+from companion.person import Person
 from companion.screen.oled import Oled
 from companion.screen.page import HEIGHT_PX, WIDTH_PX, Box, Font, Page
 from companion.settings import DisplaySettings

@@ -9,6 +9,7 @@ from companion.arguments import PARTS
 from companion.clock import Clock, RealClock
 from companion.doctor.access import access
 from companion.doctor.buttons import buttons
+from companion.doctor.cell import cells, kept_in
 from companion.doctor.clock import clock as time_of_day
 from companion.doctor.display import display
 from companion.doctor.finding import Finding, Verdict
@@ -16,7 +17,6 @@ from companion.doctor.i2c import Probe, i2c
 from companion.doctor.journal import journal
 from companion.doctor.machine import Machine, this_machine
 from companion.doctor.pads import HEAR_S, pads
-from companion.doctor.person import Person
 from companion.doctor.power import power
 from companion.doctor.pressing import press_pads
 from companion.doctor.sensors import sensors
@@ -25,6 +25,7 @@ from companion.errors import HardwareMissing
 from companion.journal.checkup import is_kept_by_another
 from companion.listening import STOP_IT, Heard, Listener, listen_to, rest
 from companion.panel.buttons import Buttons, open_buttons
+from companion.person import Person
 from companion.screen.oled import Oled, open_device, read_status, switch_off
 from companion.settings import Settings
 
@@ -110,10 +111,11 @@ def _sensors(tools: Tools, wanted: Sequence[str], person: Person | None) -> list
 
 
 def _pads(tools: Tools, wanted: Sequence[str], person: Person | None) -> list[Finding]:
-    heard, settings = _heard(tools, wanted), tools.settings.sensors
-    found = pads(heard, settings)
+    heard, kept = _heard(tools, wanted), kept_in(tools.machine.path(tools.settings.journal.folder))
+    known = cells(tools.settings.sensors, kept.current)
+    found = pads(heard, known)
     if heard.fault is None and person is not None:
-        found += press_pads(tools.listener, settings, person)
+        found += press_pads(tools.listener, known, person)
     return found
 
 

@@ -1,19 +1,17 @@
 """Where games are kept: a folder on a disk that outlives a power cut, whole, and its owner's own."""
 
-import json
 import os
 from collections.abc import Iterator
 from pathlib import Path
 
+from companion.doctor.cell import kept_in
 from companion.doctor.finding import Finding, Verdict
 from companion.doctor.machine import Machine
-from companion.files import read_whole
 from companion.journal.checkup import check_up
 from companion.journal.store import FILE_NAME
+from companion.scale.kept import FILE_NAME as CALIBRATION
 
 PART = "journal"
-CALIBRATION = "calibration.json"
-"""Beside the games; what it holds is read by the scale, here no more than its date."""
 FORGETFUL = ("overlay", "tmpfs", "ramfs")
 """File systems in memory: what they hold is gone after a power cut (raspi-config's overlay among them)."""
 LEAST_FREE_BYTES = 50_000_000
@@ -36,10 +34,8 @@ def journal(machine: Machine, folder: str) -> list[Finding]:
             else "the next start saves what can be read into a new file, and keeps this one beside it"
         )
         found.append(Finding(PART, Verdict.BAD, f"{folder}/{FILE_NAME} is {checkup.fault}", cure))
-    made = _calibrated(path)
-    if made is None:
-        cure = "calibrate anew, by the menu or the command line; until then the settings count"
-        found.append(Finding(PART, Verdict.SUSPICIOUS, f"{folder}/{CALIBRATION} is damaged", cure))
+    made, refused = _calibrated(path)
+    found += refused
     if found:
         return found
     games = checkup.games if checkup is not None else 0
@@ -47,17 +43,15 @@ def journal(machine: Machine, folder: str) -> list[Finding]:
     return [Finding(PART, Verdict.GOOD, says, figures={"games": games, "calibrated": made})]
 
 
-def _calibrated(path: Path) -> str | None:
-    """When the pads were calibrated, "" never, None: the file cannot be understood."""
-    try:
-        kept = json.loads(read_whole(path / CALIBRATION).decode("utf-8"))
-        return str(kept["made"])
-    except FileNotFoundError:
-        return ""
-    except PermissionError:
-        return "this user may not see when"
-    except (OSError, ValueError, KeyError, TypeError, RecursionError):
-        return None
+def _calibrated(path: Path) -> tuple[str, list[Finding]]:
+    """When the pads were calibrated, "" never; what the companion itself would say against the file."""
+    file = path / CALIBRATION
+    if not os.access(path, os.X_OK) or (file.exists() and not os.access(file, os.R_OK)):
+        return "this user may not see when", []
+    kept = kept_in(path)
+    if kept.error is not None:
+        return "", [Finding(PART, Verdict.SUSPICIOUS, kept.error.what, kept.error.cure)]
+    return kept.current.made if kept.current is not None else "", []
 
 
 def _lost_at_power_cut(machine: Machine, folder: str, real_name: str) -> Iterator[Finding]:

@@ -2,18 +2,16 @@
 
 from collections.abc import Callable, Iterator, Sequence
 
+from companion.doctor.cell import Cell
 from companion.doctor.finding import Finding, Verdict
 from companion.link.decoder import Lack
 from companion.listening import Heard
 from companion.scale.health import USUAL_NOISE_COUNTS, Condition, PadHealth, pad_health
-from companion.settings import SensorSettings
 
 PART = "pads"
 HEAR_S = 10.0
 """In so long a drift of 0.1 g a minute stands out of the usual noise."""
 PADS = "ABCDEFG"
-FAR_ZERO_COUNTS = 430_000
-"""Twice the largest zero that makers state (±0.1 mV/V at gain 128, DFRobot SEN0160): bent, or loaded."""
 POOR_NOISE_STONES = 0.05
 """Sigma of single readings above which a stone is not surely told from two (companion/scale/pad.py)."""
 FAULTY_GRAMS_PER_MIN = 5.0
@@ -31,12 +29,12 @@ _TEMPER = "let it warm up for 15 minutes, keep draughts and sun off; if it stays
 _COMMON = "look for what they share: the 3.3 V supply and ground from the Pico, warmth, the table"
 
 
-def pads(heard: Heard, sensors: SensorSettings) -> list[Finding]:
+def pads(heard: Heard, cells: Sequence[Cell]) -> list[Finding]:
     """One line a pad, and one where several have the same ailment: then it is none of theirs."""
     if heard.fault is not None:
         return [Finding(PART, Verdict.BAD, "no pad can be looked at: no frames come", "see the part sensors")]
-    health = pad_health(heard.frames, sensors.counts_per_gram)
-    found = [_finding(name, pad, sensors) for name, pad in zip(PADS, health, strict=False)]
+    health = pad_health(heard.frames, [cell.stone_counts for cell in cells])
+    found = [_finding(name, pad, cell) for name, pad, cell in zip(PADS, health, cells, strict=False)]
     return [*found, *_alike(health)]
 
 
@@ -49,12 +47,12 @@ def _alike(health: Sequence[PadHealth]) -> Iterator[Finding]:
             yield Finding(PART, Verdict.SUSPICIOUS, says, _COMMON, {"pads": names})
 
 
-def _finding(name: str, pad: PadHealth, sensors: SensorSettings) -> Finding:
-    verdict, says, cure = _OF[pad.condition](pad, sensors)
-    return Finding(PART, verdict, f"{name}: {says}", cure, _figures(name, pad, sensors))
+def _finding(name: str, pad: PadHealth, cell: Cell) -> Finding:
+    verdict, says, cure = _OF[pad.condition](pad, cell)
+    return Finding(PART, verdict, f"{name}: {says}", cure, _figures(name, pad, cell))
 
 
-def _figures(name: str, pad: PadHealth, sensors: SensorSettings) -> dict[str, object]:
+def _figures(name: str, pad: PadHealth, cell: Cell) -> dict[str, object]:
     figures: dict[str, object] = {
         "pad": name,
         "condition": pad.condition.value,
@@ -65,37 +63,37 @@ def _figures(name: str, pad: PadHealth, sensors: SensorSettings) -> dict[str, ob
     for key in ("mean_counts", "noise_counts", "drift_counts_per_s", "wander_counts"):
         value = getattr(pad, key)
         figures[key] = None if value is None else round(value, 2)
-    figures["drift_grams_per_min"] = _drift(pad, sensors)
+    figures["drift_grams_per_min"] = _drift(pad, cell)
     return figures
 
 
-def _drift(pad: PadHealth, sensors: SensorSettings) -> float | None:
+def _drift(pad: PadHealth, cell: Cell) -> float | None:
     if pad.drift_counts_per_s is None:
         return None
-    return round(pad.drift_counts_per_s / sensors.counts_per_gram * 60, 3)
+    return round(cell.grams(pad.drift_counts_per_s) * 60, 3)
 
 
 _Judged = tuple[Verdict, str, str]
 
 
-def _measured(pad: PadHealth, sensors: SensorSettings) -> str:
+def _measured(pad: PadHealth, cell: Cell) -> str:
     noise = pad.noise_counts or 0.0
     return (
         f"{pad.rate_hz:.0f} readings a second, zero {pad.mean_counts or 0:.0f} counts, "
-        f"noise {noise:.0f} counts ({noise / sensors.counts_per_gram * 1000:.0f} mg), "
-        f"drift {_drift(pad, sensors) or 0:+.2f} g a minute"
+        f"noise {noise:.0f} counts ({cell.grams(noise) * 1000:.0f} mg), "
+        f"drift {_drift(pad, cell) or 0:+.2f} g a minute"
     )
 
 
-def _good(pad: PadHealth, sensors: SensorSettings) -> _Judged:
-    if abs(pad.mean_counts or 0) > FAR_ZERO_COUNTS:
+def _good(pad: PadHealth, cell: Cell) -> _Judged:
+    if cell.is_far_zero(pad.mean_counts or 0):
         says = f"its zero is far off, at {pad.mean_counts:.0f} counts"
         return Verdict.SUSPICIOUS, says, "take off what lies on it; if nothing does, the cell is bent"
-    return Verdict.GOOD, _measured(pad, sensors), ""
+    return Verdict.GOOD, _measured(pad, cell), ""
 
 
 def _of_lack(lack: Lack, all_the_time: str, cure: str) -> "_Judge":
-    def judge(pad: PadHealth, sensors: SensorSettings) -> _Judged:
+    def judge(pad: PadHealth, cell: Cell) -> _Judged:
         share = pad.lacks[lack]
         says = all_the_time if share > 0.5 else f"{all_the_time}, in {share:.1%} of the frames: a loose wire?"
         return Verdict.BAD, says, cure
@@ -103,18 +101,18 @@ def _of_lack(lack: Lack, all_the_time: str, cure: str) -> "_Judge":
     return judge
 
 
-def _dead(pad: PadHealth, sensors: SensorSettings) -> _Judged:
+def _dead(pad: PadHealth, cell: Cell) -> _Judged:
     says = "it says the same all the time: its chip hangs, DOUT is shorted, or SCK is off"
     return Verdict.BAD, says, f"unplug the sensors, plug them in; if it stays, {_WIRES}"
 
 
-def _too_fast(pad: PadHealth, sensors: SensorSettings) -> _Judged:
+def _too_fast(pad: PadHealth, cell: Cell) -> _Judged:
     return Verdict.BAD, "more readings come than any chip makes", "SCK or DOUT is on a wrong pin: " + _WIRES
 
 
-def _slow(pad: PadHealth, sensors: SensorSettings) -> _Judged:
+def _slow(pad: PadHealth, cell: Cell) -> _Judged:
     says = f"{pad.rate_hz:.0f} readings a second in place of 80"
-    if 5 <= pad.rate_hz <= 15:
+    if pad.is_rate_low:
         return (
             Verdict.SUSPICIOUS,
             f"{says}: its RATE pin is low",
@@ -123,28 +121,26 @@ def _slow(pad: PadHealth, sensors: SensorSettings) -> _Judged:
     return Verdict.BAD, says, f"readings get lost: {_WIRES}"
 
 
-def _wild(pad: PadHealth, sensors: SensorSettings) -> _Judged:
+def _wild(pad: PadHealth, cell: Cell) -> _Judged:
     says = f"{pad.wild_share:.1%} of its readings are far off (half, double, or nothing but ones)"
     return Verdict.SUSPICIOUS, says, f"bits slip on long or bad wires: {_WIRES}"
 
 
-def _noisy(pad: PadHealth, sensors: SensorSettings) -> _Judged:
+def _noisy(pad: PadHealth, cell: Cell) -> _Judged:
     noise = pad.noise_counts or 0.0
-    is_poor = noise > POOR_NOISE_STONES * sensors.counts_per_gram * sensors.stone_grams
-    grams = noise / sensors.counts_per_gram
-    says = f"noise of {noise:.0f} counts ({grams:.2f} g), usual are {USUAL_NOISE_COUNTS:.0f}"
+    is_poor = noise > POOR_NOISE_STONES * cell.stone_counts
+    says = f"noise of {noise:.0f} counts ({cell.grams(noise):.2f} g), usual are {USUAL_NOISE_COUNTS:.0f}"
     return (Verdict.BAD if is_poor else Verdict.SUSPICIOUS), says, _SUPPLY
 
 
-def _unsteady(pad: PadHealth, sensors: SensorSettings) -> _Judged:
-    grams = (pad.wander_counts or 0.0) / sensors.counts_per_gram
-    says = f"it wandered by {grams:.1f} g within seconds"
+def _unsteady(pad: PadHealth, cell: Cell) -> _Judged:
+    says = f"it wandered by {cell.grams(pad.wander_counts or 0.0):.1f} g within seconds"
     cure = f"hands off, and ask again; if it stays: {_SUPPLY}"
     return Verdict.SUSPICIOUS, says, cure
 
 
-def _drifting(pad: PadHealth, sensors: SensorSettings) -> _Judged:
-    drift = _drift(pad, sensors) or 0.0
+def _drifting(pad: PadHealth, cell: Cell) -> _Judged:
+    drift = _drift(pad, cell) or 0.0
     is_faulty = abs(drift) > FAULTY_GRAMS_PER_MIN
     says = f"it drifts by {drift:+.2f} g a minute"
     if is_faulty:
@@ -152,11 +148,11 @@ def _drifting(pad: PadHealth, sensors: SensorSettings) -> _Judged:
     return Verdict.SUSPICIOUS, says, _TEMPER
 
 
-def _unheard(pad: PadHealth, sensors: SensorSettings) -> _Judged:
+def _unheard(pad: PadHealth, cell: Cell) -> _Judged:
     return Verdict.BAD, f"only {pad.readings} readings came", _WIRES
 
 
-_Judge = Callable[[PadHealth, SensorSettings], _Judged]
+_Judge = Callable[[PadHealth, Cell], _Judged]
 
 _OF: dict[Condition, _Judge] = {
     Condition.MISSING: _of_lack(Lack.MISSING, "it does not answer", _WIRES),

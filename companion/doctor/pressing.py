@@ -1,13 +1,14 @@
 """Pads pressed one by one as they are named: deaf ones, swapped ones, and cells that are upside down."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
+from companion.doctor.cell import Cell
 from companion.doctor.finding import Finding, Verdict
 from companion.doctor.pads import PADS, PART
-from companion.doctor.person import Person
+from companion.errors import HardwareMissing
 from companion.link.decoder import Lack
 from companion.listening import Listener
-from companion.settings import SensorSettings
+from companion.person import Person
 
 WAIT_S = 15.0
 """So long a person may take to find a pad."""
@@ -18,28 +19,28 @@ _PIECE_S = 0.25
 _FULL_COUNTS = 8_388_607
 
 
-def press_pads(listener: Listener, sensors: SensorSettings, person: Person) -> list[Finding]:
+def press_pads(listener: Listener, cells: Sequence[Cell], person: Person) -> list[Finding]:
     """Ask for each pad in turn; which one answered, and which way."""
+    pads = _Pads(listener, cells)
     person.tell("Hands off all pads.")
     answered: dict[str, str] = {}
     found: list[Finding] = []
-    least_counts = PRESS_GRAMS * sensors.counts_per_gram
-    for name in PADS:
-        rest = _levels(listener, 1.0)
-        if rest is None:
-            return [*found, Finding(PART, Verdict.BAD, "the sensors are gone", "see the part sensors")]
-        person.tell(f"Press pad {name} with a finger, and let it go.")
-        moved = _wait_for_press(listener, rest, least_counts)
-        if moved is None:
-            found.append(_deaf(name))
-            continue
-        other, way = moved
-        answered[name] = other
-        if other == name and way < 0:
-            says = f"{name} goes down when it is pressed"
-            cure = "swap its wires A+ and A− at the module, or turn the cell over: its arrow points down"
-            found.append(Finding(PART, Verdict.BAD, says, cure, {"pad": name}))
-        _wait_until_free(listener, rest, least_counts)
+    try:
+        for name in PADS:
+            moved = pads.ask(person, name)
+            if moved is not None and moved[0] != name:  # an elbow, or the pad before once more
+                moved = pads.ask(person, name, "Once more: press") or moved
+            if moved is None:
+                found.append(_deaf(name))
+                continue
+            other, grams = moved
+            answered[name] = other
+            if other == name and grams < 0:
+                says = f"{name} goes down when it is pressed"
+                cure = "swap its wires A+ and A− at the module, or turn the cell over: its arrow points down"
+                found.append(Finding(PART, Verdict.BAD, says, cure, {"pad": name}))
+    except HardwareMissing:
+        return [*found, Finding(PART, Verdict.BAD, "the sensors are gone", "see the part sensors")]
     found += _swapped(answered)
     return found or [Finding(PART, Verdict.GOOD, "each pad feels its own finger")]
 
@@ -62,45 +63,57 @@ def _swapped(answered: Mapping[str, str]) -> Iterator[Finding]:
         yield Finding(PART, Verdict.BAD, says, cure, {"pressed": name, "answered": other})
 
 
-def _wait_for_press(
-    listener: Listener, rest: Mapping[str, float], least_counts: float
-) -> tuple[str, float] | None:
-    """Which pad moved, and by how many counts; None: none clearly did."""
-    for _ in range(round(WAIT_S / _PIECE_S)):
-        levels = _levels(listener, _PIECE_S)
-        if levels is None:
-            return None
-        moves = {name: levels[name] - rest[name] for name in levels.keys() & rest.keys()}
-        ranked = sorted(moves, key=lambda name: -abs(moves[name]))
-        if not ranked or abs(moves[ranked[0]]) < least_counts:
-            continue
-        if len(ranked) == 1 or abs(moves[ranked[0]]) > _CLEARLY * abs(moves[ranked[1]]):
-            return ranked[0], moves[ranked[0]]
-    return None
+class _Pads:
+    """What the pads feel; raises HardwareMissing when no frames come any more."""
 
+    def __init__(self, listener: Listener, cells: Sequence[Cell]) -> None:
+        self._listener, self._cells = listener, dict(zip(PADS, cells, strict=True))
 
-def _wait_until_free(listener: Listener, rest: Mapping[str, float], least_counts: float) -> None:
-    for _ in range(round(WAIT_S / _PIECE_S)):
-        levels = _levels(listener, _PIECE_S)
-        if levels is None or all(
-            abs(levels[name] - rest[name]) < least_counts / 2 for name in levels.keys() & rest.keys()
-        ):
-            return
-
-
-def _levels(listener: Listener, seconds: float) -> dict[str, float] | None:
-    """The middle count of each pad that has one; None: no frames come."""
-    heard = listener.hear(seconds)
-    if heard.fault is not None:
+    def ask(self, person: Person, name: str, please: str = "Press") -> tuple[str, float] | None:
+        """The pad that moved when this one was asked for, by how many grams; None: none clearly did."""
+        rest = self._levels(1.0)
+        person.tell(f"{please} pad {name} with a finger, and let it go.")
+        for _ in range(round(WAIT_S / _PIECE_S)):
+            moved = _clearest(self._moves(rest))
+            if moved is not None:
+                self._wait_until_free(rest)
+                return moved
         return None
-    levels = {}
-    for pad, name in enumerate(PADS):
-        readings = [frame.readings[pad] for frame, _ in heard.frames]
-        counts = sorted(
-            _FULL_COUNTS if each is Lack.SATURATED else each
-            for each in readings
-            if each is Lack.SATURATED or not isinstance(each, Lack)
-        )
-        if counts:
-            levels[name] = float(counts[len(counts) // 2])
-    return levels
+
+    def _wait_until_free(self, rest: Mapping[str, float]) -> None:
+        for _ in range(round(WAIT_S / _PIECE_S)):
+            if all(abs(grams) < PRESS_GRAMS / 2 for grams in self._moves(rest).values()):
+                return
+
+    def _moves(self, rest: Mapping[str, float]) -> dict[str, float]:
+        """How far each pad is from its rest, in grams."""
+        levels = self._levels(_PIECE_S)
+        heard = levels.keys() & rest.keys()
+        return {name: self._cells[name].grams(levels[name] - rest[name]) for name in PADS if name in heard}
+
+    def _levels(self, seconds: float) -> dict[str, float]:
+        """The middle count of each pad that has one."""
+        heard = self._listener.hear(seconds)
+        if heard.fault is not None:
+            raise heard.fault
+        levels = {}
+        for pad, name in enumerate(PADS):
+            readings = [frame.readings[pad] for frame, _ in heard.frames]
+            counts = sorted(
+                _FULL_COUNTS if each is Lack.SATURATED else each
+                for each in readings
+                if each is Lack.SATURATED or not isinstance(each, Lack)
+            )
+            if counts:
+                levels[name] = float(counts[len(counts) // 2])
+        return levels
+
+
+def _clearest(moves: Mapping[str, float]) -> tuple[str, float] | None:
+    """The pad that was pressed; None: none, or it cannot be told which."""
+    ranked = sorted(moves, key=lambda name: -abs(moves[name]))
+    if not ranked or abs(moves[ranked[0]]) < PRESS_GRAMS:
+        return None
+    if len(ranked) > 1 and abs(moves[ranked[0]]) <= _CLEARLY * abs(moves[ranked[1]]):
+        return None
+    return ranked[0], moves[ranked[0]]

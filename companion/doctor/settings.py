@@ -4,17 +4,18 @@ from pathlib import Path
 
 from companion.doctor.finding import Finding, Verdict
 from companion.errors import SettingsError
-from companion.settings import SERVICE_FILE, Settings, load
+from companion.files import SETTINGS
+from companion.settings import Settings, found, load
 
 PART = "settings"
 
 
-def read_settings(named: Path | None, usual: Path = SERVICE_FILE) -> tuple[Settings, Finding]:
+def read_settings(named: Path | None, usual: Path = SETTINGS) -> tuple[Settings, Finding]:
     """The settings to go on with, and what is to be said of them; a file that is refused: the defaults.
 
     `named` is what the command line says; without, the service's own file where there is one.
     """
-    path = named or (usual if usual.exists() else None)
+    path = found(named, usual)
     if path is None:
         says = f"all as they come: there is no {usual}"
         return Settings(), Finding(PART, Verdict.GOOD, says)

@@ -13,17 +13,20 @@ from statistics import fmean, median, stdev
 from companion.link.decoder import Frame, Lack
 from companion.scale.calibration import (
     COUNTS_PER_GRAM,
+    LIGHTEST_GRAMS,
     Calibration,
     PadCalibration,
+    cell_of,
+    is_far_zero,
     is_stone,
-    largest_zero_counts,
     stone_range,
 )
-from companion.scale.step import FIRST_STEP, STONES, Objection, Step, Wants, Why
-from companion.scale.weighing import FINEST_STONE_COUNTS, Weighed, Weigher
+from companion.scale.step import ENDS, FIRST_STEP, STONES, Objection, Step, Wants, Why
+from companion.scale.weighing import Weighed, Weigher
+from companion.scale.zeros import Zeros
 
-FELT_COUNTS = 0.25 * FINEST_STONE_COUNTS
-"""So much more on a pad is a load; warmth and noise are less, between two steps."""
+FELT_STONES = 0.25
+"""So much more on a pad is a load; warmth and noise are less, between two frames."""
 STONE_LEEWAY = 0.25
 """A single stone may be so much lighter or heavier than the usual ones: three standard deviations of 8 %."""
 ODD_STONE = 1.55
@@ -32,8 +35,8 @@ GAIN_APART = 1.35
 """Cells of one kind differ by less, between two pads: an estimate. Two stones instead of three are 1.5."""
 RUBS_STONES, LEFT_STONES = 0.15, 0.5
 """How far from its zero a pad may come back, in stones; and from where on a stone was left there."""
-RESTLESS_S = 4.0
-"""Putting a stone down takes less."""
+ENDURED_WEIGHINGS = 20
+"""So often one of `ENDS` is found, a second each: time to read it, and to free a plate (estimated)."""
 IDLE_S = 12.0
 """After so long people have either forgotten it, or laid the stone on a dead cell."""
 GREET_S = 1.0
@@ -49,12 +52,14 @@ class Calibrator:
     def __init__(self, pads: int, counts_per_gram: float) -> None:
         self.step = FIRST_STEP
         self._nominal = tuple(sorted({*COUNTS_PER_GRAM, counts_per_gram}))
-        self._weigher = Weigher(pads)
+        self._pads = pads
+        self._weigher = self._weigh_unknown()
         self._heard_s: float | None = None
         self._asked_s = 0.0
+        self._endured = 0
+        """How often in a row the objection that stands was found, after the first time."""
         self._empty: tuple[Weighed, ...] = ()
-        self._zeros: list[float] = []
-        """Of each pad, as it last rested empty."""
+        self._zeros = Zeros(())
         self._sums: list[float] = []
         """What lay on A after each stone."""
         self._loads: list[float] = []
@@ -70,12 +75,13 @@ class Calibrator:
         if self.step.wants is Wants.NOTHING or (self.step.objection and self.step.objection.is_end):
             return None
         weighed = self._weigher.feed(frame, now_s)
+        self._follow()
         lacking = self._weigher.lacking() if now_s >= self._heard_s + GREET_S else {}
         if lacking:
             return self._goes_to(self._objected(_lack(lacking)), now_s)
         if weighed is not None:
             return self._goes_to(self._take(weighed, now_s), now_s)
-        restless = self._weigher.restless(now_s, RESTLESS_S)
+        restless = self._weigher.restless(now_s)
         if restless:
             return self._goes_to(self._objected(Objection(Why.MOVES, restless)), now_s)
         return None
@@ -94,56 +100,87 @@ class Calibrator:
         return step
 
     def _take(self, weighed: tuple[Weighed, ...], now_s: float) -> Step:
-        dead = tuple(index for index, pad in enumerate(weighed) if pad.is_constant)
-        if dead:
-            return self._objected(Objection(Why.DEAD, dead))
         if self.step.wants is Wants.EMPTY:
             return self._take_empty(weighed)
         levels = [pad.level_counts for pad in weighed]
-        changes = [level - zero for level, zero in zip(levels, self._zeros, strict=True)]
+        changes = self._zeros.changes(levels)
         take = {Wants.STONE: self._take_stone, Wants.PILE: self._take_pile, Wants.CLEAR: self._take_clear}
         found = self._below(changes) or take[self.step.wants](levels, changes)
         if isinstance(found, Objection):
             return self._objected(found)
-        for index, change in enumerate(changes):
-            if abs(change) < FELT_COUNTS:
-                self._zeros[index] = levels[index]  # warmth
         is_idle = found == replace(self.step, objection=None) and now_s >= self._asked_s + IDLE_S
-        if is_idle and not _loaded(changes):
+        if is_idle and not self._loaded(changes):
             return self._objected(Objection(Why.NOT_FELT, (self.step.pad,)))
         return found
 
     def _objected(self, objection: Objection) -> Step:
-        return replace(self.step, objection=objection)
+        before = self.step.objection
+        self._endured = self._endured + 1 if before is not None and before.why is objection.why else 0
+        is_end = objection.why in ENDS and self._endured >= ENDURED_WEIGHINGS
+        return replace(self.step, objection=replace(objection, is_end=is_end))
+
+    def _follow(self) -> None:
+        """Warmth goes on whatever is asked for or objected to; under the stones that lie there, too."""
+        if not self._zeros.counts:
+            return
+        last = len(self._loads) - 1
+        loads = [LEFT_STONES * self._stone_counts] * self._pads
+        if self._loads:
+            loads[last] = (self._loads[last] - self._befores[last]) / 2
+        for pad, moved in self._zeros.follow(self._weigher.levels, self._felt_counts, loads).items():
+            if pad == last:
+                self._loads[pad] += moved
+                self._befores[pad] += moved
+
+    @property
+    def _stone_counts(self) -> float:
+        """What a stone adds, as far as it is known: before one lies on A, the least that one can."""
+        return max([LIGHTEST_GRAMS * self._nominal[0], *_weights(self._sums)[:1]])
+
+    @property
+    def _felt_counts(self) -> float:
+        return FELT_STONES * self._stone_counts
+
+    def _loaded(self, changes: Sequence[float]) -> tuple[int, ...]:
+        return tuple(index for index, change in enumerate(changes) if change >= self._felt_counts)
+
+    def _weigh_unknown(self) -> Weigher:
+        return Weigher(self._pads, [LIGHTEST_GRAMS * nominal for nominal in self._nominal])
+
+    def _weigh_by(self, weigher: Weigher) -> None:
+        """From now on; it has heard nothing yet."""
+        self._weigher, self._heard_s = weigher, None
 
     def _below(self, changes: Sequence[float]) -> Objection | None:
         """Pads that read less than when they were empty."""
-        below = tuple(index for index, change in enumerate(changes) if change <= -FELT_COUNTS)
+        below = tuple(index for index, change in enumerate(changes) if change <= -self._felt_counts)
         if self.step.pad in below and self.step.wants is not Wants.CLEAR:
             return Objection(Why.UPSIDE_DOWN, (self.step.pad,))
         return Objection(Why.WAS_LOADED, below) if below else None
 
     def _take_empty(self, weighed: tuple[Weighed, ...]) -> Step:
         self._empty = weighed
-        self._zeros = [pad.level_counts for pad in weighed]
+        self._zeros = Zeros([pad.level_counts for pad in weighed])
         far = self._far_zero(max(self._nominal))
         return self._objected(far) if far else Step(Wants.STONE, number=1)
 
     def _far_zero(self, nominal: float) -> Objection | None:
-        most = largest_zero_counts(nominal)
-        far = tuple(index for index, zero in enumerate(self._zeros) if abs(zero) > most)
-        return Objection(Why.ZERO, far, round(self._zeros[far[0]], -3)) if far else None
+        zeros = self._zeros.counts
+        far = tuple(index for index, zero in enumerate(zeros) if is_far_zero(zero, nominal))
+        return Objection(Why.ZERO, far, round(zeros[far[0]], -3)) if far else None
 
     def _take_stone(self, levels: Sequence[float], changes: Sequence[float]) -> Step | Objection:
         load, before = changes[0], self._sums[-1] if self._sums else 0.0
-        others = tuple(index for index in _loaded(changes) if index)
-        has_come = load - before >= FELT_COUNTS
+        others = tuple(index for index in self._loaded(changes) if index)
+        has_come = load - before >= self._felt_counts
         if others:
             return Objection(Why.LEFT, others) if has_come else Objection(Why.ELSEWHERE, (0, others[0]))
         if has_come:
             return self._add_stone(levels[0], load)
         while self._sums and load < self._sums[-1] - LEFT_STONES * _weights(self._sums)[-1]:
             self._sums.pop()  # taken off again
+            if not self._sums:
+                self._weigh_by(self._weigh_unknown())
         if self._sums:
             self._sums[-1] = load  # a finger lay on it, perhaps, when it was weighed first
         return Step(Wants.STONE, number=len(self._sums) + 1)
@@ -159,12 +196,13 @@ class Calibrator:
             usual = load / STONES
             if not is_stone(usual, self._nominal):
                 return self._no_stone(usual)
-            nominal = next(each for each in self._nominal if usual <= stone_range(each)[1])
-            far = self._far_zero(nominal)
+            far = self._far_zero(cell_of(usual, self._nominal))
             if far:
                 return far
-            self._loads, self._befores = [level], [self._zeros[0]]
+            self._loads, self._befores = [level], [self._zeros.counts[0]]
         self._sums.append(load)
+        if len(weights) == 1:
+            self._weigh_by(Weigher(self._pads, [newest]))
         return self._asks_for_pile() if len(weights) == STONES else Step(Wants.STONE, 0, len(weights) + 1)
 
     def _no_stone(self, stone_counts: float) -> Objection:
@@ -173,8 +211,8 @@ class Calibrator:
 
     def _take_pile(self, levels: Sequence[float], changes: Sequence[float]) -> Step | Objection:
         asked = self.step.pad
-        others = tuple(index for index in _loaded(changes) if index != asked)
-        if changes[asked] < FELT_COUNTS:
+        others = tuple(index for index in self._loaded(changes) if index != asked)
+        if changes[asked] < self._felt_counts:
             strange = [index for index in others if index != asked - 1]
             if strange:
                 return Objection(Why.ELSEWHERE, (asked, strange[0]))
@@ -217,18 +255,18 @@ class Calibrator:
         return Objection(Why.GAIN, (0, 1) if asked == 1 else (asked,), round(ratio, 1))
 
     def _add_load(self, level: float) -> Step:
-        self._befores.append(self._zeros[self.step.pad])
+        self._befores.append(self._zeros.counts[self.step.pad])
         self._loads.append(level)
         return self._asks_for_pile()
 
     def _asks_for_pile(self) -> Step:
         asked = len(self._loads)
-        if asked == len(self._zeros):
+        if asked == self._pads:
             return Step(Wants.CLEAR, asked - 1, STONES)
         return Step(Wants.PILE, asked, STONES)
 
     def _take_clear(self, levels: Sequence[float], changes: Sequence[float]) -> Step | Objection:
-        if self._left(_loaded(changes), changes):
+        if self._left(self._loaded(changes), changes):
             self._weigh_again(levels)
             return replace(self.step, objection=None)
         rubs = self._rubs(levels)
@@ -244,10 +282,6 @@ class Calibrator:
             figures = (levels[index], stone, spread * stone, empty.noise_counts, after - before)
             pads.append(PadCalibration(*figures))
         return Calibration(STONES, tuple(pads))
-
-
-def _loaded(changes: Sequence[float]) -> tuple[int, ...]:
-    return tuple(index for index, change in enumerate(changes) if change >= FELT_COUNTS)
 
 
 def _weights(sums: Sequence[float]) -> list[float]:

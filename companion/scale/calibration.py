@@ -78,22 +78,33 @@ class Calibration:
 
     @classmethod
     def from_json(cls, text: str, pads: int) -> "Calibration":
-        """What `to_json` wrote, to a tenth of a count. Raises ValueError, saying what is wrong with it."""
+        """What `to_json` wrote, to a tenth of a count.
+
+        Raises ValueError that goes on a sentence about the text: what is the matter with it.
+        """
         try:
             kept = json.loads(text)
-            found = cls(
-                stones=_whole(kept["stones"]),
-                pads=tuple(_pad(pad) for pad in kept["pads"]),
-                number=_whole(kept["number"]),
-                made=str(kept["made"]),
-            )
+            form = kept["form"]
+            is_ours = type(form) is int and form == FORM  # before all else: another form has other fields
+            found = cls._from_values(kept) if is_ours else None
         except (KeyError, TypeError, AttributeError, RecursionError) as error:
-            raise ValueError("it is no calibration") from error
-        if kept.get("form") != FORM:
-            raise ValueError("another version of the companion wrote it")
+            raise ValueError("is damaged (it is no calibration)") from error
+        except ValueError as error:
+            raise ValueError(f"is damaged ({error})") from error
+        if found is None:
+            raise ValueError(f"is of another version of the companion (form {form}, here {FORM})")
         if len(found.pads) != pads:
-            raise ValueError(f"it is for {len(found.pads)} pads, and there are {pads}")
+            raise ValueError(f"is for {len(found.pads)} pads, and there are {pads}")
         return found
+
+    @classmethod
+    def _from_values(cls, kept: Any) -> "Calibration":
+        return cls(
+            stones=_whole(kept["stones"]),
+            pads=tuple(_pad(pad) for pad in kept["pads"]),
+            number=_whole(kept["number"]),
+            made=str(kept["made"]),
+        )
 
 
 def is_stone(stone_counts: float, nominal: Sequence[float], leeway: float = 0.0) -> bool:
@@ -114,9 +125,17 @@ def stone_range(nominal: float) -> tuple[float, float]:
     )
 
 
-def largest_zero_counts(nominal: float) -> float:
-    """How far from 0 an empty pad may read: half as much again as a good cell, and its plate."""
-    return 1.5 * LARGEST_ZERO_COUNTS + PLATE_GRAMS * nominal
+def cell_of(stone_counts: float, nominal: Sequence[float]) -> float:
+    """Of these nominal counts per gram, in order, those of the cell on which a usual stone adds so much."""
+    return next((each for each in nominal if stone_counts <= stone_range(each)[1]), nominal[-1])
+
+
+def is_far_zero(zero_counts: float, nominal: float) -> bool:
+    """Whether no sound cell of so many counts per gram reads that when its pad is empty.
+
+    Half as much again as a good cell may, and its plate, are none too many.
+    """
+    return abs(zero_counts) > 1.5 * LARGEST_ZERO_COUNTS + PLATE_GRAMS * nominal
 
 
 def _pad(values: Any) -> PadCalibration:

@@ -17,6 +17,7 @@ class Calibrations:
     def __init__(self, pads: int, counts_per_gram: float, kept: KeptCalibration) -> None:
         self._pads, self._counts_per_gram, self._kept = pads, counts_per_gram, kept
         self._under_way: Calibrator | None = None
+        self._is_lost = False
 
     @property
     def fault(self) -> str | None:
@@ -29,6 +30,17 @@ class Calibrations:
         By the calibration on the disk: one that could not be kept is not there after a restart.
         """
         return replace(found.memory((0,) * self._pads), calibration=self._kept.name)
+
+    def renew(self) -> Calibration | None:
+        """The sensors are there: whoever had them since they were lost may have calibrated them.
+
+        The calibration on the disk where it is another than before; else None.
+        """
+        if not self._is_lost:
+            return None
+        self._is_lost, before = False, self._kept.name
+        self._kept.load()
+        return self._kept.current if self._kept.name != before else None
 
     def begin(self) -> Step:
         """From an empty plate; one that is under way is forgotten."""
@@ -48,5 +60,6 @@ class Calibrations:
 
     def lose(self) -> None:
         """The sensors are gone; when they are back, it goes on."""
+        self._is_lost = True
         if self._under_way is not None:
             self._under_way.lose()

@@ -18,14 +18,16 @@ NOISY_COUNTS = 3 * USUAL_NOISE_COUNTS
 """More than a module in drop-out gives (a divider for 4.3 V at 3.3 V, olkal/HX711_ADC #95); estimated."""
 FEW_SHARE = 0.002
 """One in 500 frames may have no count, or a wild one (estimated; up to 1 in 20 was seen, bogde/HX711 #83)."""
-USUAL_RATE_HZ, SLOW_RATE_HZ = 80.0, 60.0
+SLOW_RATE_HZ = 60.0
 """RATE high gives 80 a second, up to 93 were measured (olkal/HX711_ADC #81); RATE low gives 10 to 12."""
-DRIFT_GRAMS_PER_MIN = 0.1
-"""The slowest drift that people have complained of (bogde/HX711 #51: 0.1 to 2 g a minute)."""
-WANDER_GRAMS = 0.1
-"""More than creep, warmth and noise together move a pad by within seconds; estimated."""
-_WILD_GRAMS, _WILD_TIMES = 0.5, 20.0  # off the middle of five readings by that, and by so many usual offs
-_CONSTANT_READINGS = 11  # real data jitters by tens of counts: more than ten alike are no data (estimated)
+LOW_RATES_HZ = (5.0, 15.0)
+"""Of a chip whose RATE pin is low; the chip's clock may be off by a fifth, and a few may be lost."""
+DRIFT_STONES_PER_MIN = 0.027
+"""The slowest drift that people have complained of: 0.1 g (bogde/HX711 #51: 0.1 to 2 g a minute) of 3.7 g."""
+WANDER_STONES = 0.027
+"""More than creep, warmth and noise together move a pad by within seconds: 0.1 g; estimated."""
+_WILD_STONES, _WILD_TIMES = 0.135, 20.0  # off the middle of five readings by that, and by so many usual offs
+_FEWEST_READINGS = 11  # fewer make no trend
 _BLOCK_S = 1.0
 _SURE_SIGMAS = 4.0
 
@@ -40,7 +42,7 @@ class Condition(Enum):
     SATURATED = "saturated"
     """At an end of the converter's range."""
     DEAD = "dead"
-    """Always the same count."""
+    """Always the same count, or never busy: the firmware knows."""
     TOO_FAST = "too-fast"
     """More conversions than any chip makes: SCK or DOUT is on a wrong pin."""
     SLIPPED = "slipping"
@@ -71,8 +73,6 @@ class PadHealth:
     """Counts a second, lost frames made up for."""
     lacks: Mapping[Lack, float]
     """Of all frames, the share that had no count for this reason: 0 to 1."""
-    is_constant: bool
-    """All readings are the same count, eleven of them or more."""
     wild_share: float
     """Of the readings, the share that is far off its neighbours; the figures below leave them out."""
     mean_counts: float | None = None
@@ -83,6 +83,11 @@ class PadHealth:
     wander_counts: float | None = None
     """How far the middles of single seconds stray from that line, from the lowest to the highest."""
 
+    @property
+    def is_rate_low(self) -> bool:
+        """Whether it converts as a chip does whose RATE pin is low."""
+        return LOW_RATES_HZ[0] <= self.rate_hz <= LOW_RATES_HZ[1]
+
 
 @dataclass(frozen=True, slots=True)
 class _Trend:
@@ -92,40 +97,37 @@ class _Trend:
     wander_counts: float
 
 
-def pad_health(heard: Sequence[tuple[Frame, float]], counts_per_gram: float) -> tuple[PadHealth, ...]:
+def pad_health(heard: Sequence[tuple[Frame, float]], stones_counts: Sequence[float]) -> tuple[PadHealth, ...]:
     """The health of each pad, from frames in order, each with the second it was made; none for no frames.
 
-    Five to twenty seconds say most: below five a drift hides in the noise. `counts_per_gram` says from when
-    on drift and wandering matter; noise and rate are the chip's own.
+    Five to twenty seconds say most: below five a drift hides in the noise. `stones_counts`, what a stone adds
+    to each pad, says from when on drift and wandering matter; noise and rate are the chip's own.
     """
+    if not heard:
+        return ()
     frames_hz = _frames_hz(heard)
-    pads = range(len(heard[0][0].readings)) if heard else ()
     return tuple(
-        _health([(frame.readings[pad], at_s) for frame, at_s in heard], frames_hz, counts_per_gram)
-        for pad in pads
+        _health([(frame.readings[pad], at_s) for frame, at_s in heard], frames_hz, stone_counts)
+        for pad, stone_counts in enumerate(stones_counts)
     )
 
 
-def _health(
-    readings: Sequence[tuple[int | Lack, float]], frames_hz: float, counts_per_gram: float
-) -> PadHealth:
+def _health(readings: Sequence[tuple[int | Lack, float]], frames_hz: float, stone_counts: float) -> PadHealth:
     lacking = [reading for reading, _ in readings if isinstance(reading, Lack)]
     lacks = {lack: lacking.count(lack) / len(readings) for lack in Lack}
     counts = [(count, at_s) for count, at_s in readings if not isinstance(count, Lack)]
     rate_hz = frames_hz * len(counts) / len(readings)
-    is_constant = len(counts) >= _CONSTANT_READINGS and len({count for count, _ in counts}) == 1
-    tame = _without_wild(counts, counts_per_gram)
+    tame = _without_wild(counts, stone_counts)
     wild_share = 1 - len(tame) / len(counts) if counts else 0.0
-    trend = _trend(tame) if len(tame) >= _CONSTANT_READINGS else None
-    condition = _lack_condition(lacks, rate_hz, is_constant)
+    trend = _trend(tame) if len(tame) >= _FEWEST_READINGS else None
+    condition = _lack_condition(lacks)
     if condition is None and trend is not None:
-        condition = _trend_condition(trend, wild_share, rate_hz, counts_per_gram)
+        condition = _trend_condition(trend, wild_share, rate_hz, stone_counts)
     return PadHealth(
         condition or Condition.UNHEARD,
         len(counts),
         rate_hz,
         lacks,
-        is_constant,
         wild_share,
         fmean(count for count, _ in tame) if tame else None,
         trend.noise_counts if trend else None,
@@ -134,32 +136,22 @@ def _health(
     )
 
 
-def _lack_condition(lacks: Mapping[Lack, float], rate_hz: float, is_constant: bool) -> Condition | None:
+def _lack_condition(lacks: Mapping[Lack, float]) -> Condition | None:
     """What is wrong where there is no count; None: nothing, or no more than now and then."""
     worst = max(_OF_LACK, key=lambda lack: lacks[lack])
-    if is_constant and lacks[worst] <= 0.5:
-        return Condition.DEAD
-    if lacks[worst] <= FEW_SHARE:
-        return None
-    is_waited_for = worst is Lack.MISSING and rate_hz > 1 and _is_rate_low(rate_hz)
-    return Condition.SLOW if is_waited_for else _OF_LACK[worst]
+    return _OF_LACK[worst] if lacks[worst] > FEW_SHARE else None
 
 
-def _is_rate_low(rate_hz: float) -> bool:
-    # the chip's clock may be off by a fifth; a firmware that waits for faster ones calls it missing between
-    return 5 <= rate_hz <= 15
-
-
-def _trend_condition(trend: _Trend, wild_share: float, rate_hz: float, counts_per_gram: float) -> Condition:
+def _trend_condition(trend: _Trend, wild_share: float, rate_hz: float, stone_counts: float) -> Condition:
     if rate_hz < SLOW_RATE_HZ:
         return Condition.SLOW
     if wild_share > FEW_SHARE:
         return Condition.WILD
     if trend.noise_counts > NOISY_COUNTS:
         return Condition.NOISY
-    if trend.wander_counts > max(WANDER_GRAMS * counts_per_gram, 3 * trend.noise_counts):
+    if trend.wander_counts > max(WANDER_STONES * stone_counts, 3 * trend.noise_counts):
         return Condition.UNSTEADY
-    least = max(DRIFT_GRAMS_PER_MIN / 60 * counts_per_gram, _SURE_SIGMAS * trend.drift_sigma)
+    least = max(DRIFT_STONES_PER_MIN / 60 * stone_counts, _SURE_SIGMAS * trend.drift_sigma)
     return Condition.DRIFTING if abs(trend.drift_counts_per_s) > least else Condition.GOOD
 
 
@@ -174,11 +166,11 @@ def _frames_hz(heard: Sequence[tuple[Frame, float]]) -> float:
     return 1 / gap_s if gap_s > 0 else 0.0
 
 
-def _without_wild(counts: Sequence[tuple[int, float]], counts_per_gram: float) -> list[tuple[int, float]]:
+def _without_wild(counts: Sequence[tuple[int, float]], stone_counts: float) -> list[tuple[int, float]]:
     """All but the single readings that are far off what came before and after."""
     values = [count for count, _ in counts]
     offs = [abs(value - median(values[max(0, i - 2) : i + 3])) for i, value in enumerate(values)]
-    most = max(_WILD_GRAMS * counts_per_gram, _WILD_TIMES * median(offs)) if offs else 0.0
+    most = max(_WILD_STONES * stone_counts, _WILD_TIMES * median(offs)) if offs else 0.0
     return [reading for reading, off in zip(counts, offs, strict=True) if off <= most]
 
 

@@ -58,26 +58,38 @@ class KeptCalibration:
     ) -> None:
         self.current: Calibration | None = None
         self.previous: Calibration | None = None
-        self.fault: str | None = None
-        """Why the file there cannot be used, with the cure, in one line; None: it can, or there is none."""
+        self.error: CalibrationError | None = None
+        """Why the file there cannot be used; None: it can, or there is none."""
         self._folder, self._pads, self._wall_time = folder, pads, wall_time
         self._disk = disk or Disk()
+
+    @classmethod
+    def loaded(cls, folder: Path, pads: int, wall_time: Callable[[], str]) -> "KeptCalibration":
+        """What is kept in a folder now."""
+        kept = cls(folder, pads, wall_time)
+        kept.load()
+        return kept
 
     @property
     def name(self) -> str:
         """Of the current one; "": there is none."""
         return self.current.name if self.current is not None else ""
 
+    @property
+    def fault(self) -> str | None:
+        """What `error` says, with the cure, in one line."""
+        return None if self.error is None else str(self.error)
+
     def load(self) -> None:
-        """Read both files; what is wrong with the current one is `fault`."""
+        """Read both files; what is wrong with the current one is `error`."""
         try:
             self.previous = self._read(PREVIOUS_NAME)
         except CalibrationError:
             self.previous = None
         try:
-            self.current, self.fault = self._read(FILE_NAME), None
+            self.current, self.error = self._read(FILE_NAME), None
         except CalibrationError as error:
-            self.current, self.fault = None, str(error)
+            self.current, self.error = None, error
 
     def check(self) -> None:
         """Raises CalibrationError where nothing could be kept, so that nobody weighs for nothing."""
@@ -95,14 +107,15 @@ class KeptCalibration:
         Raises CalibrationError, and all is as before, where the disk refuses.
         """
         newest = max(kept.number for kept in (found, self.current, self.previous) if kept is not None)
-        kept = replace(found, number=newest + 1, made=self._wall_time())
+        made = replace(found, number=newest + 1, made=self._wall_time())
+        kept = Calibration.from_json(made.to_json(), self._pads)  # to a tenth of a count, as it will be read
         try:
             if self.current is not None:
                 self._put(PREVIOUS_NAME, self.current)
             self._put(FILE_NAME, kept)
         except OSError as error:
             raise self._unwritable(error.strerror or str(error)) from error
-        self.previous, self.current, self.fault = self.current or self.previous, kept, None
+        self.previous, self.current, self.error = self.current or self.previous, kept, None
         return kept
 
     def _put(self, name: str, calibration: Calibration) -> None:
@@ -125,8 +138,9 @@ class KeptCalibration:
         try:
             return Calibration.from_json(content.decode("utf-8"), self._pads)
         except ValueError as error:
+            why = f"is damaged ({error})" if isinstance(error, UnicodeDecodeError) else error
             raise CalibrationError(
-                f"the calibration {path} is damaged ({error})",
+                f"the calibration {path} {why}",
                 cure="until you calibrate anew, by the menu or `tholos calibrate`, the settings count",
             ) from error
 

@@ -25,7 +25,7 @@ class Wants(Enum):
 
 
 class Why(Enum):
-    """What keeps the calibration from going on; all but `ENDS` heal as soon as it is put right."""
+    """What keeps the calibration from going on; each heals as soon as it is put right."""
 
     MOVES = "moves"
     """Something moves or shakes there, for seconds already."""
@@ -58,13 +58,13 @@ class Why(Enum):
     GAIN = "gain"
     """The stones weigh far more or less on the last of these than on the others: `figure` times."""
     WAS_LOADED = "was-loaded"
-    """It reads less than when it was said to be empty: something lay there."""
+    """It reads less than when it was said to be empty: something lay there, or something pulls at it."""
     RUBS = "rubs"
-    """It did not come back to its zero when the stones left."""
+    """It did not come back to its zero when the stones left: it rubs, or a finger is there."""
 
 
 ENDS = frozenset({Why.ZERO, Why.WAS_LOADED, Why.RUBS})
-"""After these the calibration begins anew, or not at all."""
+"""Where one of these stands for long, the calibration begins anew, or not at all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,11 +77,8 @@ class Objection:
     figure: float = 0.0
     """Of GAIN and UNEQUAL how many times as much as expected was weighed; of TOO_LIGHT, TOO_HEAVY and ZERO
     the counts."""
-
-    @property
-    def is_end(self) -> bool:
-        """Whether it has to begin anew."""
-        return self.why in ENDS
+    is_end: bool = False
+    """Whether it has stood so long that all has to begin anew."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,18 +1,18 @@
-"""All pads at once, weighed while all of them rest; in counts: what a stone adds is not known yet."""
+"""All pads at once, weighed while all of them rest; in counts: what a stone adds is only being found."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import median
 
 from companion.link.decoder import Frame, Lack
-from companion.scale.calibration import COUNTS_PER_GRAM, LIGHTEST_GRAMS
 from companion.scale.pad import Pad
 
 WEIGH_S = 1.0
 """A weighing takes so long: the mean of 80 readings strays a tenth as much as one, 10 readings a third."""
 FEWEST_READINGS = 8
 """And so many readings of each pad."""
-FINEST_STONE_COUNTS = LIGHTEST_GRAMS * min(COUNTS_PER_GRAM)
-"""The lightest stone on the coarsest cell: what is still for it is still for all."""
+RESTLESS_S = 4.0
+"""Putting a stone down takes less."""
 _SIGMA_OF_MAD = 1.4826
 """Standard deviation over median absolute deviation, of a normal distribution."""
 
@@ -25,22 +25,60 @@ class Weighed:
     """The median: no wild reading moves it."""
     noise_counts: float
     """The standard deviation of single readings, wild ones left out."""
-    is_constant: bool
-    """All readings were the same: no living converter does that."""
 
 
 class Weigher:
-    """Feed it frames; it gives a weighing whenever all pads have rested long enough."""
+    """Feed it frames; it gives a weighing whenever all pads have rested long enough.
 
-    def __init__(self, pads: int) -> None:
-        self._pads = [Pad(FINEST_STONE_COUNTS) for _ in range(pads)]
+    `stones_counts`: what a stone may add, by the cells that there may be; what is still is told by parts of
+    it. The least is the strictest; where a pad does not come to rest by it for `RESTLESS_S`, the next counts:
+    a table shakes a fine cell by more counts than a hand does a coarse one.
+    """
+
+    def __init__(self, pads: int, stones_counts: Sequence[float]) -> None:
+        self.levels: tuple[float | None, ...] = (None,) * pads
+        """Of each pad what it rests at now; None: it moves, or is not heard."""
+        self._weighers = [_Weigher(pads, stone_counts) for stone_counts in sorted(stones_counts)]
+
+    def feed(self, frame: Frame, now_s: float) -> tuple[Weighed, ...] | None:
+        """Take in a frame; a weighing when one is whole, each from readings of its own."""
+        found = [weigher.feed(frame, now_s) for weigher in self._weighers]
+        for weigher, weighed in zip(self._weighers, found, strict=True):
+            self.levels = weigher.levels
+            if weighed is not None or not weigher.restless(now_s, RESTLESS_S):
+                return weighed
+        return None
+
+    def lose(self) -> None:
+        """The line is gone: nothing heard before counts any more."""
+        self.levels = (None,) * len(self.levels)
+        for weigher in self._weighers:
+            weigher.lose()
+
+    def lacking(self) -> dict[int, Lack]:
+        """The pads that say nothing, by index, and why."""
+        return self._weighers[0].lacking()
+
+    def restless(self, now_s: float) -> tuple[int, ...]:
+        """The pads that are heard and have not rested for `RESTLESS_S`, whatever the cells are."""
+        return self._weighers[-1].restless(now_s, RESTLESS_S)
+
+
+class _Weigher:
+    """The same, where what a stone adds is known."""
+
+    def __init__(self, pads: int, stone_counts: float) -> None:
+        self._pads = [Pad(stone_counts) for _ in range(pads)]
         self._readings: list[list[int]] = [[] for _ in range(pads)]
         self._lacks: list[Lack] = [Lack.MISSING] * pads
         self._rested_s = [0.0] * pads
         self._since_s: float | None = None
 
+    @property
+    def levels(self) -> tuple[float | None, ...]:
+        return tuple(pad.level_counts for pad in self._pads)
+
     def feed(self, frame: Frame, now_s: float) -> tuple[Weighed, ...] | None:
-        """Take in a frame; a weighing when one is whole, each from readings of its own."""
         for index, (pad, reading) in enumerate(zip(self._pads, frame.readings, strict=True)):
             was_silent = pad.is_silent
             pad.feed(reading, now_s)
@@ -54,17 +92,14 @@ class Weigher:
         return self._collect(frame, now_s)
 
     def lose(self) -> None:
-        """The line is gone: nothing heard before counts any more."""
         for pad in self._pads:
             pad.forget()
         self._since_s = None
 
     def lacking(self) -> dict[int, Lack]:
-        """The pads that say nothing, by index, and why."""
         return {index: self._lacks[index] for index, pad in enumerate(self._pads) if pad.is_silent}
 
     def restless(self, now_s: float, for_s: float) -> tuple[int, ...]:
-        """The pads that are heard and have not rested for so long."""
         return tuple(
             index
             for index, (pad, rested_s) in enumerate(zip(self._pads, self._rested_s, strict=True))
@@ -87,4 +122,4 @@ class Weigher:
 def _weighed(readings: list[int]) -> Weighed:
     level = float(median(readings))
     off = median(abs(reading - level) for reading in readings)
-    return Weighed(level, _SIGMA_OF_MAD * off, min(readings) == max(readings))
+    return Weighed(level, _SIGMA_OF_MAD * off)

@@ -71,6 +71,10 @@ class Pads:
         more = self.added[name](t_s) if name in self.added else 0.0
         return min(HIGHEST + 1, round(self._random.gauss(self._zeros[pad] + more, self._sigma)))
 
+    def zero(self, name: str) -> int:
+        """What that pad reads empty."""
+        return self._zeros[PADS.index(name)]
+
     def listener(self) -> Listener:
         """One that hears them."""
         return listener(DirectSensors(), self.counts)

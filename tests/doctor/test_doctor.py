@@ -16,9 +16,11 @@ from companion.doctor.settings import read_settings
 from companion.errors import HardwareMissing
 from companion.journal.journal import Journal
 from companion.panel.buttons import Buttons
+from companion.scale.calibration import Calibration, PadCalibration
+from companion.scale.kept import KeptCalibration
 from companion.screen.oled import Oled, start_device
 from companion.simulate.glass import Glass, GlassBus
-from tests.doctor.bench import Hands, Pads, machine
+from tests.doctor.bench import GRAM, Hands, Pads, machine
 
 FOLDER = "/var/lib/tholos"
 
@@ -71,6 +73,22 @@ def test_only_the_named_parts_are_looked_at(tools: Tools) -> None:
     found = list(examine(["clock", "power"], tools))
 
     assert [finding.part for finding in found] == ["power", "clock"]
+
+
+def test_the_pads_are_judged_by_the_calibration_that_is_kept(tools: Tools) -> None:
+    """700,000 counts are a plate on a fine cell; once it is known for a coarse one, it is bent."""
+
+    def verdict() -> Verdict:
+        table = Pads()
+        table.added["C"] = lambda t_s: 700_000 - table.zero("C")
+        return list(examine(["pads"], replace(tools, listener=table.listener(), heard=[])))[2].verdict
+
+    before = verdict()
+    folder = tools.machine.path(FOLDER)
+    pad = PadCalibration(0.0, 3.7 * GRAM, 640.0, 59.0, 0.0)
+    KeptCalibration.loaded(folder, 7, lambda: "2026").keep(Calibration(3, (pad,) * 7))
+
+    assert (before, verdict()) == (Verdict.GOOD, Verdict.SUSPICIOUS)
 
 
 def test_what_needs_hands_is_asked_of_those_who_are_there(tools: Tools) -> None:

@@ -1,6 +1,6 @@
 import os
 import sqlite3
-from dataclasses import fields
+from dataclasses import fields, replace
 from pathlib import Path
 
 import pytest
@@ -11,9 +11,14 @@ from companion.doctor.machine import Machine
 from companion.journal.checkup import check_up, is_kept_by_another
 from companion.journal.journal import Journal
 from companion.journal.store import FILE_NAME
+from companion.scale.calibration import Calibration, PadCalibration
+from companion.scale.kept import KeptCalibration
 from tests.doctor.bench import machine
 
 FOLDER = "/var/lib/tholos"
+FOUND = Calibration(
+    3, (PadCalibration(0.0, 7955.0, 640.0, 59.0, 0.0),) * 7, number=1, made="2026-11-30T10:00:00+00:00"
+)
 MOUNTS = "/dev/mmcblk0p2 / ext4 rw,noatime 0 0\ntmpfs /run tmpfs rw 0 0\n"
 
 
@@ -46,20 +51,29 @@ def test_a_sound_journal_is_good(pi: Machine) -> None:
 def test_the_date_of_the_calibration_is_shown(pi: Machine) -> None:
     """How old it is says whether to make it anew."""
     path = pi.path(FOLDER) / "calibration.json"
-    path.write_text('{"form": 1, "made": "2026-11-30T10:00:00+00:00", "pads": []}', encoding="utf-8")
+    path.write_text(FOUND.to_json(), encoding="utf-8")
 
     assert "calibrated: 2026-11-30T10:00" in journal(pi, FOLDER)[0].says
 
 
-@pytest.mark.parametrize("content", [b"", b"[]", b"{}", b"\xff", b"[" * 100_000])
-def test_a_calibration_that_is_none_is_told(pi: Machine, content: bytes) -> None:
-    """It would be passed over in silence, and stones counted by the settings."""
+@pytest.mark.parametrize(
+    "content",
+    [
+        *(b"", b"[]", b"{}", b"\xff", b"[" * 100_000),
+        b'{"made": "2026"}',
+        FOUND.to_json().replace('"form": 1', '"form": 2').encode(),
+        replace(FOUND, pads=FOUND.pads[:6]).to_json().encode(),
+    ],
+)
+def test_a_calibration_that_the_companion_would_refuse_is_told(pi: Machine, content: bytes) -> None:
+    """Stones would be counted by the settings: in the very words of the companion's own log."""
     (pi.path(FOLDER) / "calibration.json").write_bytes(content)
+    kept = KeptCalibration.loaded(pi.path(FOLDER), 7, lambda: "")
 
     (finding,) = journal(pi, FOLDER)
 
     assert finding.verdict is Verdict.SUSPICIOUS
-    assert finding.says == f"{FOLDER}/calibration.json is damaged"
+    assert f"{finding.says}; {finding.cure}" == kept.fault
 
 
 @pytest.mark.parametrize(
@@ -130,7 +144,7 @@ class WithRootsFile(Machine):
 
 def test_a_file_that_root_wrote_is_named(pi: Machine) -> None:
     """A calibration owned by root is silently unusable for the service (haklein/certabo-lichess #5)."""
-    (pi.path(FOLDER) / "calibration.json").write_text('{"made": "today"}', encoding="utf-8")
+    (pi.path(FOLDER) / "calibration.json").write_text(FOUND.to_json(), encoding="utf-8")
     here = WithRootsFile(**{each.name: getattr(pi, each.name) for each in fields(pi)})
 
     (finding,) = journal(here, FOLDER)

@@ -35,9 +35,9 @@ class Panel:
         pin = self._factory.pin(PINS[button])
         (pin.drive_low if is_down else pin.drive_high)()
 
-    def press(self, button: Button, seconds: float = 0.2) -> None:
+    def press(self, button: Button, seconds: float = 0.2, after_s: float = 0.5) -> None:
         """Half a second from now."""
-        at_s = self.clock.now_s() + 0.5
+        at_s = self.clock.now_s() + after_s
         self._waiting += [(at_s, button, True), (at_s + seconds, button, False)]
 
     def rest(self, seconds: float) -> None:
@@ -120,10 +120,35 @@ def test_swapped_buttons_are_named(panel: Panel) -> None:
 
     found = panel.examined(fingers(panel, lambda button: swapped.get(button, button)))
 
-    assert [finding.says for finding in found] == [
-        "BLACK came where WHITE was asked for",
-        "WHITE came where BLACK was asked for",
-    ]
+    assert [finding.says for finding in found] == ["WHITE and BLACK are swapped"]
+    assert "[panel] white, black" in found[0].cure
+
+
+@pytest.mark.parametrize("later_s", [0.4, 1.1])
+def test_a_second_press_is_no_wiring_fault(panel: Panel, later_s: float) -> None:
+    """Each button is pressed twice, the second time before or after the next is asked for: all good."""
+    hands = fingers(panel)
+    tell = hands.tell
+
+    def tell_and_press_twice(text: str) -> None:
+        tell(text)
+        for button in Button:
+            if f"Press {button.name}." in text:
+                panel.press(button, after_s=0.5 + later_s)
+
+    hands.tell = tell_and_press_twice  # type: ignore[method-assign]
+
+    (finding,) = panel.examined(hands)
+
+    assert finding.says == "each says its own name"
+
+
+def test_one_wrong_answer_alone_is_no_swap(panel: Panel) -> None:
+    """GREY's pin hears OK's button, twice asked: named, and nobody is told to swap two pairs of wires."""
+    (finding,) = panel.examined(fingers(panel, lambda button: Button.GREY if button is Button.OK else button))
+
+    assert finding.says == "GREY came where OK was asked for"
+    assert "swap" not in finding.cure
 
 
 def test_a_spike_on_the_wire_is_no_press(panel: Panel) -> None:

@@ -131,17 +131,6 @@ def test_it_refuses_while_a_pad_gives_no_count(lack: Lack, why: Why) -> None:
     assert (session.step.wants, session.told) == (Wants.STONE, None)
 
 
-def test_it_refuses_a_stuck_chip() -> None:
-    """The same count for ever is no living converter."""
-    session = Session(Cells())
-    session.cells.spoil = lambda pad, count: 12_345 if pad == D else count
-
-    session.settle(session.step)
-
-    assert session.told == (Why.DEAD, (D,))
-    assert session.step.wants is Wants.EMPTY
-
-
 def test_it_says_that_no_pad_feels_the_stone() -> None:
     """The cell of C is unplugged, so its chip makes up noise: the stones lie there, and nothing is felt."""
     session = Session(Cells()).until(Wants.PILE, C)
@@ -304,9 +293,11 @@ def test_what_lay_there_all_the_time_is_noticed_when_it_is_taken_away() -> None:
     session.cells.lift(D)
     session.settle(session.step)
     told = session.told
-    session.cells.wait(5.0)
+    session.cells.wait(30.0)
 
     assert told == session.told == (Why.WAS_LOADED, (D,))
+    assert session.step.objection is not None
+    assert session.step.objection.is_end
 
 
 def test_a_pad_that_does_not_come_back_to_its_zero_rubs() -> None:

@@ -11,6 +11,7 @@ from companion.scale.health import Condition, PadHealth, pad_health
 
 GRAM = 2_150.0
 """Counts of it, on a 500 g cell of 0.5 mV/V."""
+STONE_GRAMS = 3.7
 PERIOD_S = 0.0125
 NOISE = 59.0
 
@@ -52,7 +53,7 @@ def now_and_then(signal: Signal, every: int, other: int | Lack) -> Signal:
 
 def health(signal: Signal, seconds: float = 10.0, gram: float = GRAM) -> PadHealth:
     """That of one such pad."""
-    (pad,) = pad_health(frames([signal], seconds), gram)
+    (pad,) = pad_health(frames([signal], seconds), (STONE_GRAMS * gram,))
     return pad
 
 
@@ -80,9 +81,8 @@ def test_a_sound_pad_is_good_whatever_its_zero(zero: int, sigma: float, seed: in
         ("its wire comes and goes", now_and_then(noisy(500), 40, Lack.MISSING), Condition.MISSING),
         ("a bridge wire is open (bogde/HX711 #246)", lambda n, t: Lack.SATURATED, Condition.SATURATED),
         ("bits slip", now_and_then(noisy(500), 100, Lack.SLIPPED), Condition.SLIPPED),
-        ("DOUT floats high: -1 for ever", lambda n, t: -1, Condition.DEAD),
-        ("DOUT is shorted: 0 for ever", lambda n, t: 0, Condition.DEAD),
-        ("a buffer is sent again and again", lambda n, t: 123_456, Condition.DEAD),
+        ("always the same, as the firmware says", lambda n, t: Lack.DEAD, Condition.DEAD),
+        ("it stuck in the middle", lambda n, t: noisy(9)(n, t) if n < 400 else Lack.DEAD, Condition.DEAD),
         ("read as ones (bogde/HX711 #83)", now_and_then(noisy(-90_000), 50, 2**20 - 1), Condition.WILD),
         ("half of it (bogde/HX711 #35)", now_and_then(noisy(90_000), 50, 45_000), Condition.WILD),
         ("twice of it", now_and_then(noisy(90_000), 50, 180_000), Condition.WILD),
@@ -115,15 +115,26 @@ def test_a_wandering_supply_is_unsteady() -> None:
     assert health(plus(noisy(0), walk)).condition is Condition.UNSTEADY
 
 
-@pytest.mark.parametrize("between", [Lack.NOT_YET, Lack.MISSING])
-def test_a_low_rate_pin_is_told_by_the_rate(between: Lack) -> None:
-    """Most modules come with RATE low: ten conversions a second, whatever the firmware says between them."""
+def test_a_low_rate_pin_is_told_by_the_rate() -> None:
+    """Most modules come with RATE low: ten conversions a second, and none new in between."""
     signal = noisy(700, 33)
 
-    pad = health(lambda n, t: signal(n, t) if n % 8 == 0 else between)
+    pad = health(lambda n, t: signal(n, t) if n % 8 == 0 else Lack.NOT_YET)
 
     assert pad.condition is Condition.SLOW
+    assert pad.is_rate_low
     assert pad.rate_hz == pytest.approx(10, rel=0.02)
+
+
+def test_the_same_drift_in_stones_is_the_same_ailment_on_every_kind_of_cell() -> None:
+    """0.06 g a minute is nothing, 0.3 g is: a 100 g cell only makes six times the counts of both."""
+    for gram in (GRAM, 12_900.0):
+        slow, fast = (
+            plus(noisy(0), lambda _, t, rate=rate, gram=gram: t * gram * rate / 60)  # type: ignore[misc]
+            for rate in (0.06, 0.3)
+        )
+        assert health(slow, 20.0, gram).condition is Condition.GOOD
+        assert health(fast, 20.0, gram).condition is Condition.DRIFTING
 
 
 def test_figures_leave_a_wild_reading_out() -> None:
@@ -148,7 +159,7 @@ def test_lost_frames_are_not_the_pads_fault() -> None:
     """A lead that loses every second line makes no pad slow."""
     kept = frames([noisy(0)])[::2]
 
-    (pad,) = pad_health(kept, GRAM)
+    (pad,) = pad_health(kept, (STONE_GRAMS * GRAM,))
 
     assert pad.rate_hz == pytest.approx(80, rel=0.01)
     assert pad.condition is Condition.GOOD
@@ -156,7 +167,7 @@ def test_lost_frames_are_not_the_pads_fault() -> None:
 
 def test_each_pad_has_a_health_of_its_own() -> None:
     """One sick pad leaves the others good."""
-    pads = pad_health(frames([noisy(0), lambda n, t: Lack.MISSING, noisy(9)]), GRAM)
+    pads = pad_health(frames([noisy(0), lambda n, t: Lack.MISSING, noisy(9)]), (STONE_GRAMS * GRAM,) * 3)
 
     assert [pad.condition for pad in pads] == [Condition.GOOD, Condition.MISSING, Condition.GOOD]
     assert pads[1].lacks[Lack.MISSING] == 1
@@ -164,5 +175,5 @@ def test_each_pad_has_a_health_of_its_own() -> None:
 
 def test_of_nothing_nothing_is_said() -> None:
     """No frames, no pads; one frame is too few for a verdict."""
-    assert pad_health([], GRAM) == ()
+    assert pad_health([], (STONE_GRAMS * GRAM,)) == ()
     assert health(noisy(0), seconds=PERIOD_S).condition is Condition.UNHEARD
