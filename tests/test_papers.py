@@ -1,4 +1,5 @@
 import ast
+import inspect
 import os
 import re
 import subprocess
@@ -10,6 +11,9 @@ from typing import get_args
 import pytest
 from PIL import Image
 
+from companion.calibrate import calibrate
+from companion.calibrate_text import wants_text
+from companion.scale.step import Step, Wants
 from companion.simulate import acts
 from companion.simulate.acts import Line
 from companion.simulate.script import parse_act
@@ -149,6 +153,24 @@ def test_no_link_leads_nowhere(paper: str) -> None:
     missing = [link for link in links if not (ROOT / paper).parent.joinpath(link).exists()]
 
     assert missing == []
+
+
+def test_the_terminal_calibrates_in_the_words_of_the_readme() -> None:
+    """Who sits at a terminal is told what it says, not only what the display does."""
+    quoted = re.sub(r"\s+", " ", README)
+    first = Step(Wants.STONE, number=1)
+
+    assert f"*{wants_text(first)}*" in quoted
+    assert "*Take everything off the temple, then press Enter* …" in quoted
+    assert "Take everything off the temple, then press Enter" in inspect.getsource(calibrate)
+
+
+def test_a_script_is_for_the_language_that_it_expects(tmp_path: Path) -> None:
+    """The README's own script is for English, as it says."""
+    seen = run_in(tmp_path, "tholos simulate evening.table --fast --lang de; echo $?")
+
+    assert seen.endswith("\n1\n")
+    assert "`evening.table` above is for English" in README
 
 
 GALLERY = ROOT / "docs" / "screens"

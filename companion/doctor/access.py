@@ -12,10 +12,8 @@ GROUPS = ("gpio", "i2c", "dialout")
 """Who is in them may use the pins, the display's bus and the sensors' port (systemd/99-tholos.rules)."""
 UNIT = "/etc/systemd/system/tholos.service"
 _RULES = "put systemd/99-tholos.rules in place (systemd/README.md)"
-_LGPIO = (
-    "Python 3.11 (bookworm): .venv/bin/pip install -e '.[pi]'; newer (trixie) has no wheel: "
-    "sudo apt install python3-lgpio and make the environment with --system-site-packages"
-)
+_INSTALL = "on a Pi, in the clone: sudo make install; then ask again with /usr/local/bin/tholos"
+"""It fetches what fits the Pi's Python, bookworm's or trixie's, into the environment that the service has."""
 _PI5_GPIOZERO = (2, 0, 1, 3)
 """Before 2.0.1.post3 it looks for the pins on the wrong chip of a Pi 5 (gpiozero issue 1166)."""
 
@@ -47,13 +45,12 @@ def _devices(machine: Machine, settings: Settings) -> Iterator[Finding]:
 
 def _library(machine: Machine) -> Iterator[Finding]:
     if machine.version_of("lgpio") is None:
-        yield Finding(PART, Verdict.BAD, "the pin library lgpio is not installed here", _LGPIO)
+        yield Finding(PART, Verdict.BAD, "the pin library lgpio is not installed here", _INSTALL)
     gpiozero = machine.version_of("gpiozero") or ""
     model = machine.text("/proc/device-tree/model")
     numbers = tuple(int(number) for number in re.findall(r"\d+", gpiozero))
     if "Raspberry Pi 5" in model and numbers and numbers < _PI5_GPIOZERO:
-        cure = ".venv/bin/pip install 'gpiozero>=2.0.1.post3'"
-        yield Finding(PART, Verdict.SUSPICIOUS, f"gpiozero {gpiozero} may miss the pins of a Pi 5", cure)
+        yield Finding(PART, Verdict.SUSPICIOUS, f"gpiozero {gpiozero} may miss the pins of a Pi 5", _INSTALL)
 
 
 def _pipe(machine: Machine) -> Iterator[Finding]:

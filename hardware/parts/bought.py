@@ -113,6 +113,15 @@ def oled(oled_mm: list[float], view_mm: list[float], view_up_mm: float) -> dict[
     return {"board": board, "glass": glass, "lit": lit}
 
 
+def pi_case() -> Manifold:
+    """A Pi in a bought case, about 95 x 67 x 28 mm (they differ), on z = 0: to be drawn only."""
+    slots = [box((2, 30, 9), (n * 6 - 15, 0, 27)) for n in range(6)]
+    case = box((95, 67, 28))
+    for slot in slots:
+        case -= slot
+    return case
+
+
 def stone(d: SimpleNamespace) -> Manifold:
     """A fluted drum on z = 0, as in the box more or less."""
     radius = d.stone_diameter_max_mm / 2 - 0.8

@@ -6,6 +6,7 @@ with a pad tilted onto a post; and what stops a pad is the stop, not the plastic
 
 import math
 import os
+import re
 import sys
 import time
 from collections.abc import Iterator, Mapping
@@ -20,6 +21,7 @@ from hardware.parts.assembly import PADS, Placed, panel, temple, turned
 from hardware.parts.solids import bounds, read_triangles, shared_mm3, solid
 
 BUILD = Path(__file__).parent.parent.parent / "build" / "stl"
+GUIDE = Path(__file__).parent.parent / "ASSEMBLY.md"
 TOUCHING_MM3 = 0.02
 """Faces that lie on each other share a film this small: STL files have six digits."""
 PADS_APART_MM = 5.0
@@ -43,6 +45,20 @@ def faults_of_part(name: str, path: Path, bed_mm: float) -> Iterator[str]:
     size = [bounds(body)[n + 3] - bounds(body)[n] for n in range(3)]
     if max(size) > bed_mm:
         yield f"{name}: {size[0]:.1f} x {size[1]:.1f} x {size[2]:.1f} mm do not fit a bed of {bed_mm} mm"
+
+
+def widest_mm(files: Mapping[str, Path]) -> int:
+    """How wide the widest piece of floor or deck lies on the bed, rounded up."""
+    pieces = [path for name, path in files.items() if name.startswith(("floor_", "deck_"))]
+    boxes = [bounds(solid(read_triangles(path))) for path in pieces]
+    return math.ceil(max(each[n + 3] - each[n] for each in boxes for n in (0, 1)))
+
+
+def faults_of_guide(guide: str, widest: int) -> Iterator[str]:
+    """Whether the guide says how wide the pieces are: who trusts it chooses a printer by that."""
+    told = re.findall(r"pieces are up to (\d+) mm wide", guide)
+    if told != [str(widest)]:
+        yield f"ASSEMBLY.md says of the temple's pieces {told} mm: they are up to {widest} mm wide"
 
 
 def collisions(parts: list[Placed]) -> Iterator[str]:
@@ -125,6 +141,7 @@ def check(folder: Path) -> list[str]:
     faults = [fault for name, path in files.items() for fault in faults_of_part(name, path, d.bed_mm)]
     if faults:
         return faults  # what is no solid cannot be put together
+    faults += faults_of_guide(GUIDE.read_text(encoding="utf-8"), widest_mm(files))
     printed = {name: solid(read_triangles(path)) for name, path in files.items()}
     faults += faults_of_temple(d, printed)
     for inch in ("096", "130"):

@@ -7,7 +7,8 @@ import re
 import shutil
 import subprocess
 import tempfile
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -70,11 +71,18 @@ def render(part: str, folder: Path, language: str = "en") -> Path:
     return target
 
 
-def render_all(folder: Path, language: str = "en") -> dict[str, Path]:
-    """The STL files of all printed parts; one at a time for each processor."""
+def render_each(folder: Path, language: str = "en") -> Iterator[tuple[str, Path]]:
+    """Each printed part and its STL file, as soon as it is done; one at a time for each processor."""
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        files = pool.map(lambda name: render(name, folder, language), PRINTED)
-        return dict(zip(PRINTED, files, strict=True))
+        waited_for = {pool.submit(render, name, folder, language): name for name in PRINTED}
+        for done in as_completed(waited_for):
+            yield waited_for[done], done.result()
+
+
+def render_all(folder: Path) -> dict[str, Path]:
+    """The STL files of all printed parts, in the order of `PRINTED`."""
+    files = dict(render_each(folder))
+    return {name: files[name] for name in PRINTED}
 
 
 def dimensions() -> SimpleNamespace:

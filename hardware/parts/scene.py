@@ -36,6 +36,7 @@ COLOURS = {
     "button 4": "#c9584f",
     "box": "#7c94ab",
     "strips": "#c09a5b",
+    "case": "#5a6470",
     "paint": "#4a4238",
     "feeler": "#e2c23a",
     "red": "#d03030",

@@ -7,7 +7,7 @@ from hardware.parts.assembly import Placed, box_base, panel, temple, turned
 from hardware.parts.draw import Camera, Label
 from hardware.parts.scene import Kit, painted, picture, spot
 from hardware.parts.solids import box
-from hardware.parts.wires import lead, leads, supply
+from hardware.parts.wires import PANEL_AT, PI_AT, at_pin, lead, leads, supply, to_the_pi
 
 FLOOR = ("floor_abc", "floor_defg", "strap")
 HIDDEN = "screw of the deck"
@@ -158,10 +158,13 @@ def wires(kit: Kit) -> Image.Image:
         Label("module of A", (38, 76, 8), (0.83, 0.04)),
         Label("cell of A", (0, 96, 16), (0.44, 0.03)),
         Label("module of B", (82, 19, 8), (0.92, 0.12)),
-        Label("Pico, its socket towards you", (0, 20, 10), (0.16, 0.05)),
+        Label("Pico, its socket towards you", (0, 12, 10), (0.16, 0.05)),
         Label("strips: 3.3 V and ground", (-21, 6, 7), (0.11, 0.13)),
         Label("cable ties before each module and at the way out", (-14.5, -94, 9), (0.25, 0.95)),
     ]
+    corners = ((1, (0.585, 0.61)), (20, (0.575, 0.33)), (21, (0.425, 0.33)), (40, (0.415, 0.61)))
+    for pin, beside in corners:
+        labels.append(Label(f"pin {pin}", at_pin(kit.d, pin, 10.5), beside))
     return picture(shown, Camera(0, 60, (0, -3, 5), 3.6), (920, 760), labels)
 
 
@@ -206,9 +209,10 @@ def panel_closed(kit: Kit) -> Image.Image:
 
 
 def table(kit: Kit) -> Image.Image:
-    """Stage 9: the temple on the upside-down base of the game's box, the panel beside it."""
+    """Stage 9: the temple on the upside-down base of the game's box, beside it the panel and the Pi."""
     d = kit.d
-    shown = [Placed("box", "box", box_base(d)), *kit.only(*CLOSED), lead(kit)]
+    shown = [Placed("box", "box", box_base(d)), *kit.only(*CLOSED), lead(kit), *to_the_pi(kit)]
+    shown.append(Placed("case", "case", bought.pi_case().translate((*PI_AT, -50))))
     shown += [e for e in kit.temple if e.name.startswith(HIDDEN) or (e.what == "metal" and e.is_moving)]
     top = d.pad_z_mm + d.pad_plate_mm
     for place, column in enumerate(("wwb", "g", "bw", "wgbb", "", "w", "bgw")):
@@ -217,5 +221,10 @@ def table(kit: Kit) -> Image.Image:
             at = bought.stone(d).translate((0, d.ring_radius_mm, top + n * (d.stone_thickness_mm + 0.05)))
             shown.append(Placed("stone", colour, turned(at, place, d)))
     for each in panel(d, kit.printed, "096"):
-        shown.append(each.moved(210, -110, -50))
-    return picture(painted(shown, d), Camera(12, 40, (92, -22, -14), 2.2), (960, 600))
+        shown.append(each.moved(*PANEL_AT, -50))
+    labels = [
+        Label("the Pi, in a case of its own", (PI_AT[0], PI_AT[1] + 10, -22), (0.85, 0.06)),
+        Label("the panel's wires", (PANEL_AT[0] + 6, 24, -30), (0.91, 0.5)),
+        Label("USB lead", (40, -130, -45), (0.3, 0.94)),
+    ]
+    return picture(painted(shown, d), Camera(12, 40, (92, -22, -14), 2.2), (960, 600), labels)

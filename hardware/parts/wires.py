@@ -61,6 +61,33 @@ def lead(kit: Kit) -> Placed:
     return Placed("lead", "plug", turned(tube(points, d.usb_lead_mm - 0.5), d.lead_gap, d))
 
 
+PANEL_AT = (210, -110)
+PI_AT = (215, 84)
+"""Where the panel's front edge and the Pi's middle lie on the table: the Pi is right behind the panel."""
+
+
+def to_the_pi(kit: Kit) -> list[Placed]:
+    """On the table: the USB lead round the box, and the panel's wires out of its back, both to the Pi."""
+    d = kit.d
+    out = (-14.5, -125, 7.5)
+    low = -50 + d.usb_lead_mm / 2
+    way = [
+        out,
+        (-12, -130, 0),
+        (-6, -132, low),
+        (124, -132, low),
+        (124, 44, low),
+        (PI_AT[0] - 40, 44, low + 6),
+    ]
+    shown = [Placed("lead", "plug", tube(way, d.usb_lead_mm - 0.5))]
+    behind = PANEL_AT[1] + d.panel_mm[1] - 6
+    for n, colour in enumerate(("red", "black", "blue", "yellow", "white", "green")):
+        aside = (n - 2.5) * 2.2
+        ends = [(PANEL_AT[0] + aside / 2, behind, -36), (PANEL_AT[0] + aside, PI_AT[1] - 25, -28)]
+        shown.append(Placed("panel wire", colour, tube(ends, 1.4)))
+    return shown
+
+
 def supply(kit: Kit) -> list[Placed]:
     """From the Pico to the strips: 3.3 V and ground."""
     shown = []

@@ -1,5 +1,6 @@
 """The drawing of the sensing temple: the Pico and the seven HX711 modules."""
 
+import math
 from typing import Any
 
 from hardware.wiring.boards import FIVE_VOLTS, KEPT, PICO
@@ -15,11 +16,13 @@ FIRST_BEND_X, BEND_STEP = 540, 16
 MODULE_X, OTHER_MODULE_X = 240, 1070  # the pads of the modules on either side
 MODULE_TOP, MODULE_STEP, PAD_STEP = 150, 146, 26
 SIDE = 20  # pins on a side
+INSET_AT, INSET_RADIUS = (1210, 596), 134  # how the Pico lies in the temple
+CELL_RADIUS, MODULE_RADIUS = 78, 111
 
 
 def draw(wiring: dict[str, Any]) -> str:
     """The SVG file."""
-    drawing = Drawing(1310, 1050, "The sensing temple: Pico and seven HX711 modules")
+    drawing = Drawing(1390, 1050, "The sensing temple: Pico and seven HX711 modules")
     module = wiring["module"]
     names = (module["supply"], module["clock"], module["data"], module["ground"])
     letters = list(wiring["sensors"]["pads"])
@@ -31,6 +34,7 @@ def draw(wiring: dict[str, Any]) -> str:
     _module(drawing, letters[-1], (OTHER_MODULE_X, last_y - 48), names[::-1])
     _strips(drawing, own)
     _remarks(drawing)
+    _inset(drawing, letters)
     _signals(drawing, own)
     return drawing.svg()
 
@@ -139,7 +143,7 @@ def _signal(drawing: Drawing, wire: Wire, bend_x: int) -> None:
 
 def _remarks(drawing: Drawing) -> None:
     drawing.lines(
-        (1040, 210),
+        (1040, 110),
         (
             "USB lead to the Pi: a data lead,",
             "not one that only charges.",
@@ -159,3 +163,48 @@ def _remarks(drawing: Drawing) -> None:
         "small",
         20,
     )
+
+
+def _inset(drawing: Drawing, letters: list[str]) -> None:
+    """The temple from above as it is built: the Pico lies the other way round than on this sheet."""
+    (x, y), radius = INSET_AT, INSET_RADIUS
+    drawing.text((x, y - radius - 34), "As it lies in the temple", "part", "middle")
+    drawing.text((x, y - radius - 14), "from above, A away from you", "small", "middle")
+    drawing.box((x - radius, y - radius), (2 * radius, 2 * radius), rounded_px=radius)
+    for place, letter in enumerate(letters):
+        cell_x, cell_y = inset_at(place, len(letters), CELL_RADIUS)
+        drawing.box((cell_x - 13, cell_y - 13), (26, 26), rounded_px=13)
+        drawing.text((cell_x, cell_y + 5), letter, "part", "middle")
+        module_x, module_y = inset_at(place + 0.5, len(letters), MODULE_RADIUS)
+        drawing.box((module_x - 13, module_y - 10), (26, 20), "board", 2)
+        drawing.text((module_x, module_y + 4), letter, "pin", "middle")
+    drawing.box((x - 25, y - 48), (50, 96), "board", 2)
+    drawing.box((x - 8, y + 41), (16, 14), rounded_px=2)
+    for pin in (1, SIDE, SIDE + 1, 2 * SIDE):
+        pin_x, pin_y = inset_pin_at(pin)
+        drawing.text((pin_x, pin_y + 4), str(pin), "pin", "middle")
+    drawing.text((x, y + 2), "Pico", "small", "middle")
+    drawing.line(((x, y + 55), (x, y + 72), (x - 21, y + 90), (x - 21, y + radius + 14)))
+    drawing.lines(
+        (1040, y + radius + 42),
+        (
+            "The socket points to D and E: turn this sheet",
+            "upside down, and it lies like the Pico. Each",
+            "module (square) lies clockwise of its cell.",
+        ),
+        "small",
+        18,
+    )
+
+
+def inset_at(place: float, of: int, radius: int) -> Point:
+    """A place on the ring of the inset: 0 is A, away from the player, then clockwise."""
+    turn = 2 * math.pi * place / of
+    return round(INSET_AT[0] + radius * math.sin(turn)), round(INSET_AT[1] - radius * math.cos(turn))
+
+
+def inset_pin_at(pin: int) -> Point:
+    """Where a corner pin of the Pico is in the inset: as on the sheet, turned by half."""
+    x, y = pin_at(pin)
+    middle_x, middle_y = (LEFT_X + RIGHT_X) // 2, TOP + STEP * (SIDE - 1) // 2
+    return INSET_AT[0] + (15 if x < middle_x else -15), INSET_AT[1] + (36 if y < middle_y else -38)

@@ -1,4 +1,5 @@
 import os
+import re
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -182,14 +183,14 @@ def test_a_device_of_roots_wants_a_rule(tmp_path: Path) -> None:
     assert "99-tholos.rules" in finding.cure
 
 
-def test_a_missing_lgpio_is_named_with_both_ways_to_get_it(tmp_path: Path) -> None:
-    """A fresh environment on trixie has no wheel of lgpio (gpiozero issue 840)."""
+def test_a_missing_lgpio_is_named_with_the_way_to_get_it(tmp_path: Path) -> None:
+    """What is missing comes into the service's own environment, not into one that nobody starts."""
     (finding,) = access(machine(tmp_path, PI, packages={"gpiozero": "2.0.1"}), Settings())
 
     assert finding.verdict is BAD
     assert "lgpio is not installed" in finding.says
-    assert "python3-lgpio" in finding.cure
-    assert "--system-site-packages" in finding.cure
+    assert "sudo make install" in finding.cure
+    assert "pip" not in finding.cure
 
 
 @pytest.mark.parametrize(
@@ -207,6 +208,15 @@ def test_a_pi_5_wants_a_newer_gpiozero(tmp_path: Path, model: str, version: str,
     found = access(machine(tmp_path, files, packages={**PACKAGES, "gpiozero": version}), Settings())
 
     assert any("may miss the pins of a Pi 5" in finding.says for finding in found) is is_told
+    assert all("sudo make install" in finding.cure for finding in found if is_told)
+
+
+def test_what_the_installer_puts_on_a_pi_5_finds_its_pins() -> None:
+    """The cure is one: what it fetches is new enough."""
+    lock = (Path(__file__).parents[2] / ".ci" / "lock-pi.txt").read_text(encoding="utf-8")
+    (version,) = re.findall(r"^gpiozero==(\S+)", lock, re.MULTILINE)
+
+    assert tuple(map(int, re.findall(r"\d+", version))) >= (2, 0, 1, 3)
 
 
 def test_a_folder_without_room_for_lgpios_pipe_is_named(tmp_path: Path) -> None:

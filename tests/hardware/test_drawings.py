@@ -1,6 +1,7 @@
 import re
 from collections import Counter
 from itertools import combinations, pairwise
+from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
@@ -11,6 +12,7 @@ from hardware.wiring.netlist import End, nets, wires
 from hardware.wiring.svg import name
 
 DRAWN = {"pi": draw_pi.draw, "sensors": draw_sensors.draw, "module": draw_module.draw}
+ROOT = Path(__file__).parent.parent.parent
 SVG = "{http://www.w3.org/2000/svg}"
 SIZES_PX = {"title": 22, "part": 16, "small": 13, "free": 12, "warn": 13, "pin": 11, "": 14}
 LETTER = 0.58  # of its size is a letter wide, on average (DejaVu Sans)
@@ -161,3 +163,35 @@ def test_each_pin_says_what_it_is(wiring: dict[str, Any]) -> None:
     assert {end.pad for end in ends if end.part in ("pi", "pico")} <= words
     assert End("display", "SDA") in ends
     assert {pad["pad"] for pad in wiring["display"].values()} <= words
+
+
+def test_the_chip_is_drawn_with_the_pins_that_are_soldered(wiring: dict[str, Any]) -> None:
+    """Who lifts a pin for the first time finds pin 1 by its dot, and 15 and 16 beside each other."""
+    root = picture("module", wiring)
+    words = {text.text for text in root.iter(f"{SVG}text")}
+    (link,) = (way for wire, way in drawn("module", wiring).items() if "RATE" in wire)
+
+    assert {"dot: 1", "RATE 15", "VCC 16", "4 VFB", "203", "822"} <= words
+    assert link[0] == draw_module.pin_at(15)
+    assert draw_module.pin_at(16)[1] in {y for _, y in link}  # it goes over pin 16
+    assert [draw_module.pin_at(pin)[0] for pin in (1, 8)] < [draw_module.pin_at(pin)[0] for pin in (16, 9)]
+    assert draw_module.pin_at(1)[1] == draw_module.pin_at(16)[1] < draw_module.pin_at(8)[1]
+
+
+def test_the_pico_is_shown_as_it_lies_in_the_temple() -> None:
+    """Who solders with the temple before them does not count the pins from the wrong end."""
+    lead_gap = openscad_number("lead_gap")
+    lead_x, lead_y = draw_sensors.inset_at(lead_gap, 7, 100)
+
+    assert (lead_x, lead_y) == (draw_sensors.INSET_AT[0], draw_sensors.INSET_AT[1] + 100)  # down, as drawn
+    by_the_socket = [draw_sensors.inset_pin_at(pin) for pin in (1, 40)]
+    far = [draw_sensors.inset_pin_at(pin) for pin in (20, 21)]
+    assert min(y for _, y in by_the_socket) > max(y for _, y in far)
+    assert by_the_socket[0][0] > by_the_socket[1][0]  # pins 1 to 20 on the right
+
+
+def openscad_number(name: str) -> float:
+    """A number of dimensions.scad."""
+    text = (ROOT / "hardware" / "parts" / "dimensions.scad").read_text(encoding="utf-8")
+    (found,) = re.findall(rf"^{name} = ([\d.]+);", text, re.MULTILINE)
+    return float(found)

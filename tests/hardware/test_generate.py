@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from companion.settings import Settings
 from hardware import generate
 from hardware.wiring import tables
 from tests.test_layers import imports
@@ -131,6 +132,60 @@ def test_the_list_of_parts_opens_in_a_spreadsheet(parts: list[dict[str, str]]) -
     assert rows == parts
     assert all(value.strip() for row in rows for value in row.values())
     assert not [row for row in rows if "|" in "".join(row.values())]  # it would split a cell of the table
+
+
+USED_UP = ("filament", "solder", "hot glue", "nail varnish", "tape", "rubber feet", "paint")
+
+
+@pytest.mark.parametrize("thing", USED_UP)
+def test_what_the_guide_uses_up_is_in_the_list(thing: str, parts: list[dict[str, str]]) -> None:
+    """Nobody stands with a half-built kit and without nail varnish on a Sunday."""
+    guide = (ROOT / "hardware" / "ASSEMBLY.md").read_text(encoding="utf-8").lower()
+
+    assert thing in guide
+    assert any(thing in part["part"] for part in parts)
+
+
+def test_the_buzzer_of_the_list_is_built_in_somewhere(wiring: dict[str, Any]) -> None:
+    """What is bought has its place, its pins and its setting in the guide."""
+    guide = (ROOT / "hardware" / "ASSEMBLY.md").read_text(encoding="utf-8")
+    (step,) = (step for step in guide.split("\n\n")[:] if "buzzer" in step and "is_on" in step)
+
+    assert f"pins {wiring['sound']['buzzer']['pin']} and {wiring['sound']['ground']['pin']}" in step
+    assert "is_on = true" in step
+    assert "[sound]" in step
+
+
+def test_modules_are_fed_from_the_pico_pins_that_feed_them_later(wiring: dict[str, Any]) -> None:
+    """Who has no bench supply measures each module all the same, and not on 5 V."""
+    page = (ROOT / "hardware" / "README.md").read_text(encoding="utf-8")
+    sensors = wiring["sensors"]
+
+    assert f"its pin {sensors['supply']['pin']} gives 3.3 V to VCC" in page
+    assert f"its pin {sensors['ground']['pin']} is GND" in page
+
+
+def test_one_order_of_building() -> None:
+    """The page and the guide send nobody in two directions: Pi and Pico, then modules, then printing."""
+    page = (ROOT / "hardware" / "README.md").read_text(encoding="utf-8").split("The order of building:")[1]
+    guide = (ROOT / "hardware" / "ASSEMBLY.md").read_text(encoding="utf-8")
+    in_page = [
+        page.index(word) for word in ("Prepare the Pi", "Mend the seven modules", "Print, screw and wire")
+    ]
+    in_guide = [
+        guide.index(word) for word in ("sudo make install", "`make flash`", "**The modules**", "## Print")
+    ]
+
+    assert in_page == sorted(in_page)
+    assert in_guide == sorted(in_guide)
+    assert guide.count("`make flash`") == 1
+
+
+def test_a_gram_in_the_guide_is_the_program_s() -> None:
+    """Who compares two zeros by the guide takes the figure that the program reckons with."""
+    guide = (ROOT / "hardware" / "ASSEMBLY.md").read_text(encoding="utf-8")
+
+    assert f"({Settings().sensors.counts_per_gram:,.0f} are a gram" in guide
 
 
 def test_the_wiring_is_drawn_with_python_alone() -> None:

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 from manifold3d import Manifold
 
-from hardware.parts import check, openscad, pictures
+from hardware.parts import check, openscad, pictures, render
 from hardware.parts.assembly import Placed
-from hardware.parts.check import collisions, faults_of_part, faults_of_stop
+from hardware.parts.check import collisions, faults_of_guide, faults_of_part, faults_of_stop, widest_mm
 from hardware.parts.render import LANGUAGES
 from hardware.parts.solids import box
 
@@ -58,6 +58,39 @@ def test_a_part_that_no_printer_can_print_is_told(
     path = stl(tmp_path, triangles)
 
     assert list(faults_of_part("part", path, BED_MM)) == said
+
+
+def test_the_guide_says_how_wide_the_pieces_are(tmp_path: Path) -> None:
+    """Nobody starts an eight hours' print on a bed that is a hand's breadth too narrow for it."""
+    files = {"deck_cde": stl(tmp_path, CUBE * [0.5, 10.66, 1]), "panel_box": tmp_path / "not looked at"}
+
+    assert widest_mm(files) == 214
+    assert list(faults_of_guide("The temple's pieces are up to 214 mm wide.", 214)) == []
+    assert list(faults_of_guide("The temple's pieces are up to 206 mm wide.", 214)) == [
+        "ASSEMBLY.md says of the temple's pieces ['206'] mm: they are up to 214 mm wide"
+    ]
+    assert list(faults_of_guide("It fits.", 214))
+
+
+def test_rendering_says_each_part_as_it_is_done(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Minutes in which nothing is said look like a program that hangs."""
+    seen = []
+
+    def one(name: str, folder: Path, language: str) -> Path:
+        seen.append((name, language))
+        return folder / f"{name}.stl"
+
+    monkeypatch.setattr(openscad, "render", one)
+
+    assert render.main(tmp_path, "de") == 0
+
+    first, *lines, last = capsys.readouterr().out.splitlines()
+    assert first.startswith("10 parts, the panel's lid in de")
+    assert sorted(lines) == sorted(f"{n} x {tmp_path / name}.stl" for name, n in openscad.PRINTED.items())
+    assert last == "of the two bezels print the one that fits the display"
+    assert sorted(seen) == sorted((name, "de") for name in openscad.PRINTED)
 
 
 def test_parts_in_each_others_way_are_named() -> None:
