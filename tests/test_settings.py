@@ -242,7 +242,7 @@ def test_run_takes_the_same_settings_as_the_doctor(monkeypatch: pytest.MonkeyPat
     """The device that was looked at is the one that runs."""
     asked, ran = [], []
     monkeypatch.setattr("companion.settings.read", lambda named: asked.append(named) or "as it is set")
-    monkeypatch.setattr("companion.appliance.run_appliance", ran.append)
+    monkeypatch.setattr("companion.appliance.run_appliance", lambda settings, source: ran.append(settings))
 
     assert main(["run"]) == 0
     assert (asked, ran) == ([None], ["as it is set"])
