@@ -81,11 +81,14 @@ class Course:
         highest = tuple(map(sum, zip(heights_of(self.position), map(max, self._rests), strict=True)))
         self.said = self.said.as_lie(self._columns.heights, highest)
         found = explain(evidence := self._evidence())
-        if found.is_none and any(self._forgotten):
-            # what was called wrong was not: two turns that nobody saw the first of whole
-            rests = map(frozenset.union, evidence.rests, map(frozenset, self._forgotten))
-            found = explain(replace(evidence, rests=tuple(rests)))
-        return found
+        if not any(self._forgotten):
+            return found
+        # what looked like a slip may have been none: the first of two turns, seen whole before the slip
+        rests = map(frozenset.union, evidence.rests, map(frozenset, self._forgotten))
+        other = explain(replace(evidence, rests=tuple(rests)))
+        if found.is_none or (found.whole and other.has_begun):
+            return other
+        return replace(found, whole=tuple(dict.fromkeys((*found.whole, *other.whole))))
 
     def _evidence(self) -> Evidence:
         return Evidence(

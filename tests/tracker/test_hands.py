@@ -403,8 +403,22 @@ def test_a_stone_put_back_after_a_slip_was_not_the_bonus() -> None:
     )
 
     seat.put("G").wait(0.8).lift("F").put("G").wait().lift("G").wait(0.3).put("F").wait(0.8).put("E").wait()
+    seat.wait(CLAIM_S)
 
-    assert seat.turns[:1] == ["wG:*E"]
+    assert seat.turns == []
+    assert seat.press("grey").turns[:1] == ["wG:*E"]
+
+
+def test_what_was_seen_before_a_slip_may_have_been_right() -> None:
+    """Black returned B's stone, White moved A's to E with B and put a black one on F, and off again."""
+    seat = (
+        Seat("gbbbw/wbwgg/wwwwb/bbbwg/ggw/w/b wgg bb b B=greyactivates,C=tall").lift("B").wait(0.3).put("C")
+    )
+
+    seat.lift("A").put("E", "F").wait().lift("F").wait(0.3).put("B").wait(CLAIM_S)
+
+    assert seat.turns == []
+    assert seat.press("white", "white").wait().turns == ["bC:-B", "wB:A>E"]
 
 
 def test_the_rivals_stone_on_its_way_is_no_mistake() -> None:
