@@ -117,8 +117,8 @@ class Evening:
                 time.sleep(self._table.do(act))  # type: ignore[arg-type]
 
     def _can_bounce(self) -> bool:
-        """A busy emulator makes of each bounce a contact that lasts, and so a press: not to be mended here."""
-        tries_ms = []
+        """A busy emulator makes of each bounce a contact that lasts, and so a press; no Pi does."""
+        tries_ms: list[float] = []
         while len(tries_ms) < TRIES:
             tries_ms.append(self._pi.edge_ms())
             if tries_ms[-1] < BOUNCE_MS:
