@@ -163,7 +163,7 @@ def _button_of(act: acts.Setup) -> Button:
 
 
 def install(pi: VirtualPi, wheels: Path) -> None:
-    """A fresh machine, the checkout and the wheels in it, and the installer run; then off again."""
+    """A fresh machine, the checkout and the wheels in it, and the installer run."""
     print(pi.shut_down())
     print(pi.boot(is_fresh=True))
     pi.put(ROOT, "tholos", "pi")
@@ -173,7 +173,6 @@ def install(pi: VirtualPi, wheels: Path) -> None:
     print(pi.run("cd tholos && sudo python3 -B systemd/install.py install --wheels wheels", "pi"))
     print(f"installed in {time.monotonic() - began_s:.0f} s")
     print(pi.run("systemd-analyze security --no-pager tholos | tail -1; systemctl is-enabled tholos"))
-    print(pi.shut_down())
 
 
 def start_bare(pi: VirtualPi) -> None:
