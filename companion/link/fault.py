@@ -44,6 +44,10 @@ BUSY = PortFault(
     "busy: another program has it",
     f"stop that one: the companion ({STOP_SERVICE}), a terminal, ModemManager",
 )
+LOST = PortFault(
+    PortTrouble.OTHER, "the line was lost", "see that the lead is in, and that nothing else uses the port"
+)
+"""What a pulled lead looks like: the kernel says that something waits to be read, and there is nothing."""
 _BY_NUMBER = {
     errno.ENOENT: NO_SUCH_PORT,
     errno.EACCES: NOT_ALLOWED,

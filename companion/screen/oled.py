@@ -1,5 +1,6 @@
 """The display at the end of the I2C lead: survives being pulled, and goes dark at the end."""
 
+import errno
 from collections.abc import Callable
 from typing import Any, Protocol
 
@@ -22,6 +23,11 @@ _OFF = 0x40
 """In the status byte: the panel is off, as after a reset (SSD1306 and SH1106 data sheets)."""
 _FAULTS = (OSError, LumaError, HardwareMissing)
 """luma reports a missing chip as an error of its own, which is no OSError; data transfers raise OSError."""
+
+
+_WIRES = "check its four wires, and its address in the settings"
+_HELD = "its SDA or SCL is held low: pull its plug, and put it in again"
+"""A transfer that times out found the bus busy: a chip that lost its clock holds SDA (UM10204, 3.1.16)."""
 
 
 class Device(Protocol):
@@ -54,8 +60,8 @@ class Oled:
         )
         oled.show(page(state), contrast=0xCF)
 
-    `fault` is why it failed, None while it works. After a fault the chip gets a new device object, so a
-    full initialisation: a supply glitch also loses its address mode.
+    `fault` is why it failed, with the cure, None while it works. After a fault the chip gets a new device
+    object, so a full initialisation: a supply glitch also loses its address mode.
     """
 
     def __init__(
@@ -100,7 +106,7 @@ class Oled:
         if self._device is None or not self._try(lambda _: self._ask()):
             return False
         if self._is_off and self._tells_resets:
-            self._forget("the display lost its power for a moment")
+            self._forget("the display lost its power for a moment; if it does so again, check its 3.3 V wire")
             return False
         return True
 
@@ -127,7 +133,7 @@ class Oled:
             else:
                 device.cleanup()
         except _FAULTS as fault:
-            self.fault = str(fault)
+            self.fault = _told(fault)
         if device is not None:
             device.persist = True  # luma cleans up once more when Python ends: then it must send nothing
 
@@ -142,7 +148,7 @@ class Oled:
                 self._tells_resets = not self._is_off
             act(self._device)
         except _FAULTS as fault:
-            self._forget(str(fault))
+            self._forget(_told(fault))
             return False
         self.fault = self._retry_at_s = None
         return True
@@ -160,6 +166,13 @@ class Oled:
             device.cleanup()
         except _FAULTS:
             return  # the fault that brought us here is the one to report
+
+
+def _told(fault: Exception) -> str:
+    """What is wrong, and what people can do about it."""
+    if isinstance(fault, HardwareMissing):
+        return str(fault)
+    return f"{fault}; {_HELD if isinstance(fault, OSError) and fault.errno == errno.ETIMEDOUT else _WIRES}"
 
 
 def open_device(driver: str, address: int, i2c_port: int, rotate: int) -> Device:

@@ -144,6 +144,31 @@ def test_a_pulled_lead_closes_the_port(device: Device) -> None:
     assert port.fault
 
 
+@pytest.mark.parametrize(
+    "error",
+    [
+        serial.SerialException("device reports readiness to read but returned no data"),
+        serial.SerialException("read failed: [Errno 5] Input/output error"),
+        termios.error(5, "Input/output error"),
+    ],
+)
+def test_a_lost_line_is_told_in_words_of_people(
+    device: Device, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    """A real lead that is pulled "reports readiness to read": the log says what to look at."""
+    port = Port(str(device.path))
+    port.open()
+    real = port._serial
+
+    def fail(_: int) -> None:
+        raise error
+
+    monkeypatch.setattr(real, "read", fail)
+    port.read()
+
+    assert str(port.fault).startswith("the line was lost; see that the lead is in")
+
+
 def test_a_write_into_a_pulled_lead_closes_the_port(device: Device) -> None:
     """So is it at the next question."""
     port = Port(str(device.path))

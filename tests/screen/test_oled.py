@@ -160,6 +160,30 @@ def test_a_display_that_is_away_is_tried_every_two_seconds() -> None:
     assert "0x3C" in lead.oled.fault
 
 
+@pytest.mark.parametrize(
+    ("fault", "cure"),
+    [
+        (errno.EREMOTEIO, "check its four wires"),
+        (errno.EIO, "check its four wires"),
+        (errno.ETIMEDOUT, "pull its plug"),
+    ],
+)
+def test_a_fault_says_what_to_do(fault: int, cure: str) -> None:
+    """A bare `Connection timed out` helps nobody: the log says what cures it."""
+    lead = Lead()
+    lead.oled.show(ONE, BRIGHT)
+    lead.bus.fault = fault
+    lead.oled.show(OTHER, BRIGHT)
+    at_work = lead.oled.fault
+    lead.clock.advance(RETRY_S)
+    lead.oled.show(OTHER, BRIGHT)
+
+    assert at_work is not None
+    assert cure in at_work
+    assert lead.oled.fault is not None
+    assert "; " in lead.oled.fault
+
+
 def test_a_lost_display_is_noticed_without_a_new_page() -> None:
     """A display pulled and put back between two acts lights up again with the page it had."""
     lead = Lead()
