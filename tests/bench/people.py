@@ -22,7 +22,7 @@ from companion.tracker.question import Asks
 from tests.bench.answering import BUTTONS, Answering, take_presses
 from tests.bench.plans import Step, choose_turn, plan, workshop_of
 from tests.bench.reading import heights_of, needed_presses, plus
-from tests.bench.rig import Doing, Rig
+from tests.bench.seats import Doing, Seats
 from tests.bench.slips import Slips
 from tests.bench.touching import Touching
 from tests.bench.truth import Truth
@@ -39,8 +39,8 @@ class GivenUp(Exception):
 class People:
     """Both players, one game."""
 
-    def __init__(self, rig: Rig, truth: Truth, seed: str) -> None:
-        self._rig, self._truth, self._seed = rig, truth, seed
+    def __init__(self, rig: Seats, truth: Truth, seed: str, patience_s: float = PATIENCE_S) -> None:
+        self._rig, self._truth, self._seed, self._patience_s = rig, truth, seed, patience_s
         random = Random(f"{seed}/people")
         self.answering = Answering(rig, truth, random)
         self.touching = Touching(rig, truth, random)
@@ -163,7 +163,7 @@ class People:
 
     def _agreed(self) -> Doing:
         """Wait until the device has settled all that was played."""
-        truth, until_s = self._truth, self._rig.now_s + PATIENCE_S
+        truth, until_s = self._truth, self._rig.now_s + self._patience_s
         yield lambda: not truth.pending or self._rig.now_s > until_s
         if truth.pending:
             raise GivenUp(f"{truth.pending} turns not settled: {' '.join(truth.texts[truth.settled :])}")

@@ -1,0 +1,67 @@
+"""Games in simulated time, one kind of fault in each, until it has struck often enough."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+
+from companion.settings import Settings
+from tests.faults.evening import Evening, Fault
+from tests.faults.machine import Machine, SimulatedMachine
+from tests.faults.result import Trial
+
+QUIET_S = (4.0, 20.0)
+"""Shortest, longest time between two faults."""
+AFTER_S = 40.0
+"""People play on for so long after the last one."""
+MOST_IN_A_GAME = 12
+
+Tell = Callable[[str], None]
+Make = Callable[[Path, str], Machine]
+
+
+def make_simulated(folder: Path, seed: str) -> Machine:
+    """A device in simulated time."""
+    return SimulatedMachine(folder, Settings(), noise="field", seed=Random(seed).randrange(2**32))
+
+
+def strike_often(
+    fault: Fault,
+    times: int,
+    seed: int,
+    tell: Tell | None = None,
+    *,
+    make: Make = make_simulated,
+    clock: str = "simulated",
+) -> list[Trial]:
+    """Let it strike so many times at random instants of whole games."""
+    trials: list[Trial] = []
+    game = 0
+    while len(trials) < times:
+        wanted = min(times - len(trials), MOST_IN_A_GAME)
+        trials += _play(fault, wanted, f"{seed}/{fault.name}/{game}", make, clock, tell)
+        game += 1
+    return trials
+
+
+def _play(
+    fault: Fault, wanted: int, seed: str, make: Make, clock: str, tell: Tell | None
+) -> list[Trial]:
+    random, trials = Random(f"{seed}/instants"), list[Trial]()
+    with TemporaryDirectory(prefix="tholos-faults-") as folder:
+        machine = make(Path(folder), seed)
+        try:
+            evening = Evening(machine, seed, tell)
+            while len(trials) < wanted:
+                evening.play_on(random.uniform(*QUIET_S))
+                if evening.is_over:
+                    break
+                trials.append(evening.befall(fault, random, clock))
+            evening.play_on(AFTER_S)
+            if trials and not trials[-1].wrong:
+                wrong, unresolved = evening.final_wrong(), evening.unresolved
+                trials[-1] = replace(trials[-1], wrong=wrong, unresolved=unresolved)
+        finally:
+            machine.close()
+    return trials
