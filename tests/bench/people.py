@@ -39,11 +39,18 @@ class GivenUp(Exception):
 class People:
     """Both players, one game."""
 
-    def __init__(self, rig: Seats, truth: Truth, seed: str, patience_s: float = PATIENCE_S) -> None:
+    def __init__(
+        self,
+        rig: Seats,
+        truth: Truth,
+        seed: str,
+        patience_s: float = PATIENCE_S,
+        hands: type[Touching] = Touching,
+    ) -> None:
         self._rig, self._truth, self._seed, self._patience_s = rig, truth, seed, patience_s
         random = Random(f"{seed}/people")
         self.answering = Answering(rig, truth, random)
-        self.touching = Touching(rig, truth, random)
+        self.touching = hands(rig, truth, random)
         self.slips = Slips(rig, truth, self.touching, self.answering)
 
     def play(self) -> Doing:

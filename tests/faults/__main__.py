@@ -9,11 +9,11 @@ import argparse
 import json
 import sys
 
-from tests.faults import link
+from tests.faults import buttons, disk, display, link
 from tests.faults.result import Trial, table, tally
 from tests.faults.simulated import strike_often
 
-SIMULATED = (*link.FAULTS,)
+SIMULATED = (*link.FAULTS, *display.FAULTS, *buttons.FAULTS, *disk.FAULTS)
 
 
 def main() -> int:

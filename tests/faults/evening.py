@@ -18,6 +18,7 @@ from tests.bench.rig import PRESS_S
 from tests.bench.seats import Doing, Seats
 from tests.bench.truth import Truth
 from tests.faults.machine import Machine
+from tests.faults.mending import Mender, MendingTouching
 from tests.faults.result import Trial
 
 GREETING_S = 1.5
@@ -66,11 +67,12 @@ class Evening(Seats):
         self._pass(GREETING_S)
         machine.begin(start)
         self._pass(LAID_OUT_S)
-        people = People(self, self.truth, seed, PATIENCE_S)
+        people = People(self, self.truth, seed, PATIENCE_S, MendingTouching)
         self.do(people.answering.work())
         self.do(people.answering.repair())
         self.do(people.play())
         self.do(self._take_again())
+        self.do(Mender(self, self.truth, people.touching).work())
 
     @property
     def now_s(self) -> float:
@@ -92,6 +94,10 @@ class Evening(Seats):
         """Push a button down; it is let go by itself."""
         self.log(f"press {button.name}")
         self._pressed_s = self.now_s
+        if button in self.machine.jammed:
+            self._wait_from(
+                self.now_s
+            )  # a button that gives nothing: somebody frees it before anybody plays on
         self.machine.drive(button, is_down=True)
         self._released.append((self.now_s + PRESS_S, button))
 
@@ -118,9 +124,8 @@ class Evening(Seats):
         """Let it strike now; what became of the game, as far as it is known by the time all is well."""
         machine, before, starts = self.machine, self.machine.turns, self.machine.starts
         self.log(f"STRUCK by {fault.name}")
-        machine.is_struck = True
         if fault.do_people_wait:
-            self._watchers_wait_from_s = self.now_s + random.uniform(0.0, NOTICED_S)
+            self._wait_from(self.now_s + random.uniform(0.0, NOTICED_S))
         gone_s = self.now_s
         for seconds in fault.strike(machine, random):
             self._pass(seconds)
@@ -131,7 +136,6 @@ class Evening(Seats):
         while ill and self.now_s < gone_s + GIVEN_UP_S and not self.wrong:
             self._pass(0.1)
             ill = machine.ill()
-        machine.is_struck = False
         self._watchers_wait_from_s = None
         now = machine.turns
         self.log(f"well again, {len(now)} turns" if not ill else f"ILL: {ill}")
@@ -143,7 +147,7 @@ class Evening(Seats):
             turns_lost=max(0, len(before) - len(now)) if machine.starts != starts else 0,
             is_game_lost=self.state.phase is Phase.START,
             wrong=self.wrong,
-            what=ill or getattr(machine, "struck_how", ""),
+            what=ill or machine.struck_how,
         )
 
     def final_wrong(self) -> str:
@@ -152,6 +156,9 @@ class Evening(Seats):
             return self.wrong
         is_right = self.state.position == self.truth.position and self.things.agrees_with(self.truth.position)
         return "" if is_right else "the last position is not that of the table"
+
+    def _wait_from(self, at_s: float) -> None:
+        self._watchers_wait_from_s = min(at_s, self._watchers_wait_from_s or at_s)
 
     def _pass(self, seconds: float) -> None:
         until_s = self.now_s + seconds

@@ -33,8 +33,10 @@ class Machine(Protocol):
     clock: Clock
     things: Things
     hands: Hands
-    is_struck: bool
-    """Something is wrong, or was until a moment ago: people wait and see."""
+    jammed: set[Button]
+    """Buttons that no finger can move."""
+    struck_how: str
+    """What exactly the last fault did; "" where its name says all."""
 
     @property
     def state(self) -> TableState:
@@ -113,7 +115,7 @@ class SimulatedMachine(Device):
     """The device in simulated time, in this process."""
 
     def __init__(self, folder: Path, settings: Settings, *, noise: str, seed: int) -> None:
-        self.is_struck = self.is_down = self.is_stopped = self.are_sensors_hung = False
+        self.is_down = self.is_stopped = self.are_sensors_hung = False
         self.starts = 0
         self.spoil: Callable[[bytes], bytes] | None = None
         self.wall_off_s = 0.0
@@ -121,6 +123,8 @@ class SimulatedMachine(Device):
         self.jammed: set[Button] = set()
         self.jams_next = False
         """The next button that somebody presses stays down."""
+        self.struck_how = ""
+        """What exactly the last fault did."""
         self._seen_turns: tuple[str, ...] = ()
         super().__init__(folder, settings, noise=noise, seed=seed)
 
@@ -172,7 +176,7 @@ class SimulatedMachine(Device):
             super().drive(button, is_down=False)
 
     def kill(self, disk: Path | None = None, *, is_power_cut: bool = False) -> None:
-        """The program ends at this instant; `disk` is what the next start finds, None: all that was written."""
+        """The program ends at this instant; `disk` is what the next start finds, None: all that it wrote."""
         self.is_down = True
         self._panel.close()
         self.daemon.link.close()
@@ -199,12 +203,12 @@ class SimulatedMachine(Device):
         if self.is_down or self.is_stopped:
             return "it does not run"
         state = self.state
-        lit = self.glass.is_on and self.daemon.is_resting or self.glass.image().tobytes() == _picture(state)
+        is_shown = self.glass.image().tobytes() == page(state).tobytes()
         wrong = {
             f"the link is {self.daemon.link.state.value}": self.daemon.link.state is not LinkState.UP,
             f"pads say nothing: {state.silent_pads}": bool(state.silent_pads),
             f"the display: {self._painter._oled.fault}": self._painter._oled.fault is not None,
-            "the glass shows something else": not lit,
+            "the glass shows something else": not (is_shown or self.daemon.is_resting),
             f"the journal: {self._journal.fault}": not self._journal.is_keeping,
             f"stuck: {state.stuck_buttons}": bool(state.stuck_buttons),
             "the page tells of the settings": not state.is_set_right,
@@ -236,7 +240,3 @@ class SimulatedMachine(Device):
 
     def _arriving(self, data: bytes) -> bytes:
         return self.spoil(data) if self.spoil is not None else data
-
-
-def _picture(state: TableState) -> bytes:
-    return page(state).tobytes()

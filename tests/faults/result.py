@@ -69,12 +69,25 @@ def _told(trial: Trial) -> str:
 
 def table(rows: Iterable[dict[str, Any]]) -> str:
     """The same for people."""
-    heads = ("fault", "clock", "times", "games", "turns", "wrong", "unresolved", "late", "median s", "longest s")
+    heads = (
+        "fault",
+        "clock",
+        "times",
+        "games",
+        "turns",
+        "wrong",
+        "unresolved",
+        "late",
+        "median s",
+        "longest s",
+    )
     lines = [heads]
     for row in rows:
         counts = (row["times"], row["games_lost"], row["turns_lost"], row["wrong_beliefs"], row["unresolved"])
         late, heal = row["not_healed"] + row["healed_late"], row["heal_s"]
-        lines.append((row["fault"], row["clock"], *map(str, (*counts, late, heal["median"], heal["longest"]))))
+        lines.append(
+            (row["fault"], row["clock"], *map(str, (*counts, late, heal["median"], heal["longest"])))
+        )
     widths = [max(len(line[place]) for line in lines) for place in range(len(heads))]
     return "\n".join(
         "  ".join(

@@ -45,9 +45,7 @@ def strike_often(
     return trials
 
 
-def _play(
-    fault: Fault, wanted: int, seed: str, make: Make, clock: str, tell: Tell | None
-) -> list[Trial]:
+def _play(fault: Fault, wanted: int, seed: str, make: Make, clock: str, tell: Tell | None) -> list[Trial]:
     random, trials = Random(f"{seed}/instants"), list[Trial]()
     with TemporaryDirectory(prefix="tholos-faults-") as folder:
         machine = make(Path(folder), seed)
