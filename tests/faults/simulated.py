@@ -56,6 +56,8 @@ def _play(fault: Fault, wanted: int, seed: str, make: Make, clock: str, tell: Te
                 if evening.is_over:
                     break
                 trials.append(evening.befall(fault, random, clock))
+                if trials[-1].is_game_lost:
+                    return trials
             evening.play_on(AFTER_S)
             if trials and not trials[-1].wrong:
                 wrong, unresolved = evening.final_wrong(), evening.unresolved
