@@ -77,7 +77,7 @@ class People:
             is_hasty = random.random() < 0.25 or self._truth.unsaid is not None
             if is_hasty:
                 yield random.uniform(0.0, 0.6)
-                steps = self._plan(random, turn)
+                steps = self._plan(random, turn) if self._is_take_seen() else None
         if steps is None or self._truth.pending > 1:
             yield from self._agreed()
             self.answering.may_take = False
@@ -94,6 +94,12 @@ class People:
         self._truth.begin(turn)
         self._rig.log(f"TURN {len(self._truth.turns)}: {self._truth.texts[-1]}")
         return steps
+
+    def _is_take_seen(self) -> bool:
+        """Whether the glass has heard of the take that was pressed last; who sees that it has not, waits."""
+        last = self._truth.turns[-1]
+        is_unseen = isinstance(last, Take) and last is not self._truth.unsaid and not self._rig.state.taking
+        return not (is_unseen and self._truth.pending)
 
     def _plan(self, random: Random, turn: Place) -> list[Step] | None:
         truth = self._truth

@@ -49,7 +49,14 @@ class Fault:
 class Evening(Seats):
     """One game on a machine; `befall` lets a fault strike."""
 
-    def __init__(self, machine: Machine, seed: str, tell: Callable[[str], None] | None = None) -> None:
+    def __init__(
+        self,
+        machine: Machine,
+        seed: str,
+        tell: Callable[[str], None] | None = None,
+        *,
+        may_be_advanced: bool = True,
+    ) -> None:
         super().__init__(tell)
         self.machine, self.things, self.hands = machine, machine.things, machine.hands
         self.wrong = self.unresolved = ""
@@ -58,7 +65,7 @@ class Evening(Seats):
         self._released: list[tuple[float, Button]] = []
         self._pressed_s = 0.0
         self._watchers_wait_from_s: float | None = None
-        start = start_of(Random(f"{seed}/start"), is_advanced=self._random.random() < 0.5)
+        start = start_of(Random(f"{seed}/start"), is_advanced=may_be_advanced and self._random.random() < 0.5)
         self.start = start
         self.truth = Truth(start, self.things)
         self.hands.start(Setup(Line("faults", 0, ""), start), self.now_s)
@@ -109,6 +116,8 @@ class Evening(Seats):
         self._released = [each for each in self._released if each[0] > self.now_s]
         self.hands.advance(self.now_s)
         self._judge()
+        if self.machine.is_down and self._watchers_wait_from_s is None:
+            self._wait_from(self.now_s + self._random.uniform(0.0, NOTICED_S) * self.machine.is_lit)
         waits = self._watchers_wait_from_s
         if waits is None or self.now_s < waits:
             try:

@@ -33,6 +33,8 @@ class Machine(Protocol):
     clock: Clock
     things: Things
     hands: Hands
+    is_down: bool
+    """The program does not run."""
     jammed: set[Button]
     """Buttons that no finger can move."""
     struck_how: str
@@ -46,6 +48,11 @@ class Machine(Protocol):
     @property
     def turns(self) -> tuple[str, ...]:
         """The turns that it has settled and shown so."""
+        ...
+
+    @property
+    def is_lit(self) -> bool:
+        """Whether the glass shows anything, were it an old picture."""
         ...
 
     @property
@@ -132,6 +139,11 @@ class SimulatedMachine(Device):
     def turns(self) -> tuple[str, ...]:
         """The turns that it has settled and shown so."""
         return self._seen_turns
+
+    @property
+    def is_lit(self) -> bool:
+        """Whether the glass shows anything, were it an old picture."""
+        return self.glass.is_on
 
     @property
     def journal_folder(self) -> Path:
