@@ -2,8 +2,8 @@
 
     python -m tests.faults.daemon SETTINGS FD
 
-Each state that it draws goes, pickled, to the descriptor FD, with the turns settled by then; commands come on the
-standard input, a line each: `down BUTTON`, `up BUTTON`, `stall SECONDS`, `ill`. `ill` is answered like a state.
+Each state that it draws goes, pickled, to the descriptor FD, with the turns settled by then. Commands come on
+the standard input, a line each: `down BUTTON`, `up BUTTON`, `stall SECONDS`, `ill`; the last one is answered.
 """
 
 import os

@@ -29,6 +29,8 @@ NOTICED_S = 1.5
 """So long, at most, people play on before they see that something is wrong."""
 GIVEN_UP_S = 30.0
 """A device that is not well by then has not healed."""
+FELT_S = 0.3
+"""A fault that lasts longer is looked at: does the device say so?"""
 NOTHING_SHOWN_S = 2.5
 """Who sees nothing of the take that was pressed for so long presses it again."""
 
@@ -136,8 +138,10 @@ class Evening(Seats):
         if fault.do_people_wait:
             self._wait_from(self.now_s + random.uniform(0.0, NOTICED_S))
         gone_s = self.now_s
+        felt = ""
         for seconds in fault.strike(machine, random):
             self._pass(seconds)
+            felt = felt or (machine.ill() if seconds >= FELT_S else "")
             before = before if machine.starts != starts else machine.turns
         gone_s = gone_s if fault.counts_from_strike else self.now_s
         self.log("the cause is gone")
@@ -156,7 +160,8 @@ class Evening(Seats):
             turns_lost=max(0, len(before) - len(now)) if machine.starts != starts else 0,
             is_game_lost=self.state.phase is Phase.START,
             wrong=self.wrong,
-            what=ill or machine.struck_how,
+            what="; ".join(part for part in (machine.struck_how, ill) if part),
+            felt=felt,
         )
 
     def final_wrong(self) -> str:

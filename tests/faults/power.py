@@ -102,7 +102,7 @@ def _is_in(call: Call, folder: Path) -> bool:
 FAULT = Fault("power cut, un-synced writes dropped", cut, do_people_wait=False)
 
 
-def strike_recorded(times: int, seed: int) -> list[Trial]:
+def strike_recorded(times: int, seed: int, tell: object = None) -> list[Trial]:
     """Let the power fail so many times, in a process of its own that strace records."""
     with TemporaryDirectory(prefix="tholos-record-") as folder:
         record = f"{folder}/calls"

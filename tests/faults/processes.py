@@ -28,7 +28,7 @@ def make_service(folder: Path, seed: str) -> ServiceMachine:
 
 
 def killed(machine: ServiceMachine, random: Random) -> Iterator[float]:
-    """SIGKILL at any instant, or right after a press, while it settles a turn; systemd starts it 3 s later."""
+    """SIGKILL at any instant, or right after a press, as it settles a turn; systemd starts it 3 s later."""
     if random.random() < 0.5:
         presses, waited_s = machine.presses, 0.0
         while machine.presses == presses and waited_s < 15.0:

@@ -29,6 +29,9 @@ class Trial:
     what: str = ""
     """Which way it struck, and what was not well until the end."""
 
+    felt: str = ""
+    """What was not well while it lasted; "" for nothing, or where it was but an instant."""
+
     @property
     def is_good(self) -> bool:
         """Nothing lost, nothing wrong, and healed in time."""
@@ -48,6 +51,7 @@ def _row(name: str, trials: list[Trial]) -> dict[str, Any]:
         "fault": name,
         "clock": trials[0].clock,
         "times": len(trials),
+        "felt": sum(bool(trial.felt) for trial in trials),
         "games_lost": sum(trial.is_game_lost for trial in trials),
         "turns_lost": sum(trial.turns_lost for trial in trials),
         "wrong_beliefs": sum(bool(trial.wrong) for trial in trials),
@@ -83,7 +87,8 @@ def table(rows: Iterable[dict[str, Any]]) -> str:
     )
     lines = [heads]
     for row in rows:
-        counts = (row["times"], row["games_lost"], row["turns_lost"], row["wrong_beliefs"], row["unresolved"])
+        names = ("times", "felt", "games_lost", "turns_lost", "wrong_beliefs", "unresolved")
+        counts = [row[name] for name in names]
         late, heal = row["not_healed"] + row["healed_late"], row["heal_s"]
         lines.append(
             (row["fault"], row["clock"], *map(str, (*counts, late, heal["median"], heal["longest"])))
