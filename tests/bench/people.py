@@ -15,6 +15,7 @@ hands can do it in, at any speed, with slips. What they never do, as no board th
 
 from random import Random
 
+from companion.panel.press import Button
 from companion.rules.legal import legal_turns, most_to_take
 from companion.rules.turn import Action, Place, Take, Turn
 from companion.simulate.acts import Aside
@@ -129,12 +130,16 @@ class People:
         else:
             yield self.answering.wait_s(BUTTONS[turn.colour])
             self.answering.may_take = True
-            for button in take_presses(turn, most_to_take(before, player, turn.colour)):
-                self.answering.press(button)
-                yield random.uniform(0.25, 0.9)
+            yield from self.press_take(random, take_presses(turn, most_to_take(before, player, turn.colour)))
         for _ in range(turn.count):
             self._rig.move_aside(Aside.QUARRY, turn.colour, workshop_of(player))
             yield random.uniform(0.2, 0.8)
+
+    def press_take(self, random: Random, presses: list[Button]) -> Doing:
+        """One press after the other."""
+        for button in presses:
+            self.answering.press(button)
+            yield random.uniform(0.25, 0.9)
 
     def _place(self, random: Random, turn: Place, steps: list[Step]) -> Doing:
         player = self._truth.positions[-2].to_move

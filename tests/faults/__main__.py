@@ -35,25 +35,29 @@ def strikes() -> dict[str, Strike]:
 def main() -> int:
     """Run them, and print."""
     options = _options()
-    chosen = {name: strike for name, strike in strikes().items() if (options.only or "") in name}
+    chosen = [name for name in strikes() if (options.only or "") in name]
     if power.FAULT.name not in strikes():
         print("without strace no power is cut: sudo apt install strace", file=sys.stderr)
     if options.trace:
         trials = [
-            trial for strike in chosen.values() for trial in strike(options.times, options.seed, tell=print)
+            trial for name in chosen for trial in strikes()[name](options.times, options.seed, tell=print)
         ]
     else:
-        trials = _run(list(chosen.values()), options.times, options.seed, options.jobs)
+        trials = _run(chosen, options.times, options.seed, options.jobs)
     rows = tally(trials)
     print(json.dumps({"seed": options.seed, "faults": rows}, indent=1) if options.json else table(rows))
     return 0 if all(trial.is_good for trial in trials) else 1
 
 
-def _run(chosen: list[Strike], times: int, seed: int, jobs: int) -> list[Trial]:
+def _strike(name: str, times: int, seed: int) -> list[Trial]:
+    return strikes()[name](times, seed)
+
+
+def _run(chosen: list[str], times: int, seed: int, jobs: int) -> list[Trial]:
     """Several at once, each in a process of its own; what is done is told on stderr."""
     trials: list[Trial] = []
     with ProcessPoolExecutor(jobs, max_tasks_per_child=1) as pool:
-        for done in [pool.submit(strike, times, seed) for strike in chosen]:
+        for done in [pool.submit(_strike, name, times, seed) for name in chosen]:
             trials += done.result()
             print(table(tally(trials)[-1:]).splitlines()[-1], file=sys.stderr, flush=True)
     return trials

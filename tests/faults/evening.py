@@ -12,13 +12,13 @@ from companion.simulate.acts import Line, Setup
 from companion.table.state import Phase, TableState
 from companion.tracker.question import Asks
 from tests.bench.answering import take_presses
-from tests.bench.people import GivenUp, People
+from tests.bench.people import GivenUp
 from tests.bench.plans import start_of
 from tests.bench.rig import PRESS_S
 from tests.bench.seats import Doing, Seats
 from tests.bench.truth import Truth
 from tests.faults.machine import Machine
-from tests.faults.mending import Mender, MendingTouching
+from tests.faults.mending import Mender, MendingTouching, WatchfulPeople
 from tests.faults.result import Trial
 
 GREETING_S = 1.5
@@ -76,7 +76,7 @@ class Evening(Seats):
         self._pass(GREETING_S)
         machine.begin(start)
         self._pass(LAID_OUT_S)
-        people = People(self, self.truth, seed, PATIENCE_S, MendingTouching)
+        self._people = people = WatchfulPeople(self, self.truth, seed, PATIENCE_S, MendingTouching)
         self.do(people.answering.work())
         self.do(people.answering.repair())
         self.do(people.play())
@@ -210,9 +210,7 @@ class Evening(Seats):
                 continue
             before = truth.settled_position
             presses = take_presses(take, most_to_take(before, before.to_move, take.colour))
-            for button in presses[len(self.state.taking) :]:
-                self.press(button)
-                yield 0.6
+            yield from self._people.press_take(self._random, presses)
 
     def _misses_take(self) -> bool:
         truth = self.truth

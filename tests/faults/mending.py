@@ -5,17 +5,22 @@ as the last turn left them. So people undo what they did meanwhile, and do it ag
 """
 
 from dataclasses import dataclass
+from random import Random
 
+from companion.panel.press import Button
 from companion.rules.pieces import Colour, Location
 from companion.rules.turn import Action, Place
 from companion.simulate.acts import Aside, Spot
 from companion.simulate.landing import Landing
 from companion.simulate.movements import PickUp
+from tests.bench.people import People
 from tests.bench.plans import workshop_of
 from tests.bench.seats import Doing, Seats
 from tests.bench.touching import Touching
 from tests.bench.truth import Truth
 
+HEARD_S = 2.0
+"""Who sees nothing of a press for so long presses nothing else."""
 SEEN_S = 1.0
 """So long the glass guides before anybody has read it."""
 
@@ -48,6 +53,24 @@ class MendingTouching(Touching):
         state = self._rig.state
         columns = state.mismatch.columns if state.is_guiding and state.mismatch is not None else ()
         return [wrong.location for wrong in columns if wrong.seen < wrong.expected]
+
+
+class WatchfulPeople(People):
+    """People who look at the glass after each press: a device may have died, a button may have jammed."""
+
+    def press_take(self, random: Random, presses: list[Button]) -> Doing:
+        """One press after the other, each when the glass shows those before; else it is for later."""
+        done = len(self._rig.state.taking)
+        for count, button in enumerate(presses[done:], start=done):
+            until_s = self._rig.now_s + HEARD_S
+            yield lambda count=count, until_s=until_s: self._shows(count) or self._rig.now_s > until_s
+            if not self._shows(count):
+                return
+            self.answering.press(button)
+            yield random.uniform(0.25, 0.9)
+
+    def _shows(self, count: int) -> bool:
+        return len(self._rig.state.taking) == count
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from tests.faults.evening import Fault
 from tests.faults.machine import SimulatedMachine
 from tests.faults.recorded import COMMAND, EVERYTHING, NOTHING, Call, Disk, read_calls
 from tests.faults.result import Trial
-from tests.faults.simulated import strike_often
+from tests.faults.simulated import SHORT, Pace, strike_often
 
 NOTHING_WRITTEN_S = 40.0
 """So long is waited for a turn of the loop that writes."""
@@ -102,7 +102,7 @@ def _is_in(call: Call, folder: Path) -> bool:
 FAULT = Fault("power cut, un-synced writes dropped", cut, do_people_wait=False)
 
 
-def strike_recorded(times: int, seed: int, tell: object = None) -> list[Trial]:
+def strike_recorded(times: int, seed: int, tell: object = None, *, is_short: bool = False) -> list[Trial]:
     """Let the power fail so many times, in a process of its own that strace records."""
     with TemporaryDirectory(prefix="tholos-record-") as folder:
         record = f"{folder}/calls"
@@ -120,13 +120,14 @@ def strike_recorded(times: int, seed: int, tell: object = None) -> list[Trial]:
     return [Trial(**trial) for trial in json.loads(done.stdout)]
 
 
-def main(record: str, times: str, seed: str) -> None:
+def main(record: str, times: str, seed: str, length: str = "") -> None:
     """Print the trials as JSON."""
     trials = strike_often(
         FAULT,
         int(times),
         int(seed),
         make=lambda folder, name: RecordedMachine(record, folder, name),
+        pace=SHORT if length else Pace(),
     )
     print(json.dumps([asdict(trial) for trial in trials]))
 

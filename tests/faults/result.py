@@ -77,6 +77,7 @@ def table(rows: Iterable[dict[str, Any]]) -> str:
         "fault",
         "clock",
         "times",
+        "felt",
         "games",
         "turns",
         "wrong",
