@@ -6,11 +6,12 @@ import select
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 from random import Random
 from typing import Any
 
-from companion.clock import Pace, VirtualClock
+from companion.clock import VirtualClock
 from companion.errors import JournalError
 from companion.journal.journal import Journal
 from companion.panel.press import Button
@@ -103,7 +104,7 @@ class ServiceMachine:
     def __init__(self, folder: Path, seed: str) -> None:
         random, level = Random(seed), NOISES["field"]
         self.clock = VirtualClock()
-        self._pace = Pace(self.clock)
+        self._stepped_s = time.monotonic()
         self.things = Things(weigh_stones(random, spread=level.stone_spread))
         self._plate = Plate(random, level)
         self.hands = Hands(self.things, self._plate, random)
@@ -134,8 +135,10 @@ class ServiceMachine:
 
     def step(self) -> None:
         """Let one slice of time pass, as long as it lasts."""
-        self.clock.advance(SLICE_S)
-        self._pace.keep()
+        time.sleep(max(0.0, self._stepped_s + SLICE_S - time.monotonic()))
+        passed_s = time.monotonic() - self._stepped_s
+        self._stepped_s += passed_s
+        self.clock.advance(passed_s)  # what truly has passed, on a busy machine too
         now_s = self.clock.now_s()
         self.sensors.advance(
             now_s, self._plate.counts(now_s, self.hands.loads_at(self._plate.times_s(now_s)))
