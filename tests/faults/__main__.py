@@ -8,28 +8,12 @@ Exit status 1 if anything was lost, believed wrongly, not understood any more, o
 import argparse
 import json
 import os
-import shutil
 import sys
-from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
-from functools import partial
 
-from tests.faults import buttons, disk, display, link, power, processes
+from tests.faults import power
+from tests.faults.every import strike, strikes
 from tests.faults.result import Trial, table, tally
-from tests.faults.simulated import REAL, strike_often
-
-Strike = Callable[[int, int], list[Trial]]
-"""Times and seed in, what became of each out."""
-
-
-def strikes() -> dict[str, Strike]:
-    """Every fault by its name."""
-    simulated = (*link.FAULTS, *display.FAULTS, *buttons.FAULTS, *disk.FAULTS)
-    found: dict[str, Strike] = {fault.name: partial(strike_often, fault) for fault in simulated}
-    if shutil.which("strace"):
-        found[power.FAULT.name] = power.strike_recorded
-    real = partial(strike_often, make=processes.make_service, clock=REAL)
-    return found | {fault.name: partial(real, fault) for fault in processes.FAULTS}
 
 
 def main() -> int:
@@ -49,15 +33,11 @@ def main() -> int:
     return 0 if all(trial.is_good for trial in trials) else 1
 
 
-def _strike(name: str, times: int, seed: int) -> list[Trial]:
-    return strikes()[name](times, seed)
-
-
 def _run(chosen: list[str], times: int, seed: int, jobs: int) -> list[Trial]:
     """Several at once, each in a process of its own; what is done is told on stderr."""
     trials: list[Trial] = []
     with ProcessPoolExecutor(jobs, max_tasks_per_child=1) as pool:
-        for done in [pool.submit(_strike, name, times, seed) for name in chosen]:
+        for done in [pool.submit(strike, name, times, seed) for name in chosen]:
             trials += done.result()
             print(table(tally(trials)[-1:]).splitlines()[-1], file=sys.stderr, flush=True)
     return trials
