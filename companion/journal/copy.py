@@ -45,14 +45,30 @@ def add_to_copy(path: Path, store: sqlite3.Connection, after: int) -> int:
     Raises OSError where the disk takes nothing.
     """
     rows = store.execute(_ROWS, (after,)).fetchall()
-    if not rows:
-        return after
+    if rows:
+        _append(path, rows)
+    return int(rows[-1][0]) if rows else after
+
+
+def mend_copy(path: Path, store: sqlite3.Connection) -> int:
+    """As `add_to_copy`, for whatever is not in the copy, or is there no more as it was written.
+
+    Asked at a start: the next damage may come before the next turn does.
+    """
+    rows = store.execute(_ROWS, (0,)).fetchall()
+    known = set(copied_rows(path))
+    missing = [row for row in rows if Row(*row) not in known]
+    if missing:
+        _append(path, missing)
+    return int(rows[-1][0]) if rows else 0
+
+
+def _append(path: Path, rows: list[tuple[object, ...]]) -> None:
     text = "\n" + "\n".join(map(json.dumps, rows))  # what a power cut left unfinished stays a line of its own
     with path.open("ab") as file:
         file.write(text.encode())
         file.flush()
         os.fsync(file.fileno())
-    return int(rows[-1][0])
 
 
 def _rows(content: bytes) -> Iterator[Row]:

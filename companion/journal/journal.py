@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from companion.errors import JournalDamaged, JournalError, JournalUnwritable
-from companion.journal.copy import COPY, add_to_copy, last_copied
+from companion.journal.copy import COPY, add_to_copy, last_copied, mend_copy
 from companion.journal.folder import claim
 from companion.journal.reading import KeptGame, all_games, newest_game, read_memory, read_preferences
 from companion.journal.seal import RECORD
@@ -85,6 +85,7 @@ class Journal:
             try:
                 self._lock = self._claim()
                 self._store = self._open_store()
+                self._mend_copy()
             except JournalUnwritable as error:
                 self._fall_back(error)
             self._seen = self.kept_game()
@@ -295,6 +296,12 @@ class Journal:
             self._copied = last_copied(path)
         with suppress(OSError):
             self._copied = add_to_copy(path, self._opened(), self._copied)
+
+    def _mend_copy(self) -> None:
+        """At a start the second copy is whole again, whatever became of it meanwhile."""
+        if self._lock is not None:
+            with suppress(OSError, sqlite3.Error):  # then the next turn takes it along
+                self._copied = mend_copy(self.folder / f"{FILE_NAME}{COPY}", self._opened())
 
     def _begin_anew(self, error: sqlite3.DatabaseError) -> None:
         """The file went bad while it was open: another one, and in it the game that is played, whole."""

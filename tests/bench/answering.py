@@ -10,7 +10,7 @@ from companion.rules.turn import Action, Take
 from companion.tracker.question import Asks, Question
 from companion.tracker.tracker import DOUBLE_S
 from tests.bench.reading import BY_HAND
-from tests.bench.rig import Doing, Rig
+from tests.bench.seats import Doing, Seats
 from tests.bench.truth import Truth
 
 BUTTONS = {Colour.WHITE: Button.WHITE, Colour.GREY: Button.GREY, Colour.BLACK: Button.BLACK}
@@ -23,7 +23,7 @@ AGAIN_AFTER_S = 3.0
 class Answering:
     """The one who presses when asked; `is_held`: hands are busy mending something first."""
 
-    def __init__(self, rig: Rig, truth: Truth, random: Random) -> None:
+    def __init__(self, rig: Seats, truth: Truth, random: Random) -> None:
         self._rig, self._truth, self._random = rig, truth, random
         self.is_held = False
         self._pressed: tuple[Button | None, float] = None, 0.0
@@ -104,8 +104,11 @@ class Answering:
             return self._forgotten(question.player, may_be_none=question.location is not None)
         if question.asks in (Asks.TAKE_BACK, Asks.NEW_GAME):
             return [Button.BACK]
+        if question.asks is Asks.CONTINUE:
+            return [Button.OK]
         location, index = question.location, question.index
-        assert location is not None
+        if location is None:
+            return self._others(question)
         if question.asks is Asks.COLOUR:
             colour = self._truth.colour_at(location, index)
             return [] if colour is None else [BUTTONS[colour]]

@@ -15,6 +15,7 @@ hands can do it in, at any speed, with slips. What they never do, as no board th
 
 from random import Random
 
+from companion.panel.press import Button
 from companion.rules.legal import legal_turns, most_to_take
 from companion.rules.turn import Action, Place, Take, Turn
 from companion.simulate.acts import Aside
@@ -22,7 +23,7 @@ from companion.tracker.question import Asks
 from tests.bench.answering import BUTTONS, Answering, take_presses
 from tests.bench.plans import Step, choose_turn, plan, workshop_of
 from tests.bench.reading import heights_of, needed_presses, plus
-from tests.bench.rig import Doing, Rig
+from tests.bench.seats import Doing, Seats
 from tests.bench.slips import Slips
 from tests.bench.touching import Touching
 from tests.bench.truth import Truth
@@ -39,11 +40,18 @@ class GivenUp(Exception):
 class People:
     """Both players, one game."""
 
-    def __init__(self, rig: Rig, truth: Truth, seed: str) -> None:
-        self._rig, self._truth, self._seed = rig, truth, seed
+    def __init__(
+        self,
+        rig: Seats,
+        truth: Truth,
+        seed: str,
+        patience_s: float = PATIENCE_S,
+        hands: type[Touching] = Touching,
+    ) -> None:
+        self._rig, self._truth, self._seed, self._patience_s = rig, truth, seed, patience_s
         random = Random(f"{seed}/people")
         self.answering = Answering(rig, truth, random)
-        self.touching = Touching(rig, truth, random)
+        self.touching = hands(rig, truth, random)
         self.slips = Slips(rig, truth, self.touching, self.answering)
 
     def play(self) -> Doing:
@@ -70,7 +78,7 @@ class People:
             is_hasty = random.random() < 0.25 or self._truth.unsaid is not None
             if is_hasty:
                 yield random.uniform(0.0, 0.6)
-                steps = self._plan(random, turn)
+                steps = self._plan(random, turn) if self._is_take_seen() else None
         if steps is None or self._truth.pending > 1:
             yield from self._agreed()
             self.answering.may_take = False
@@ -87,6 +95,12 @@ class People:
         self._truth.begin(turn)
         self._rig.log(f"TURN {len(self._truth.turns)}: {self._truth.texts[-1]}")
         return steps
+
+    def _is_take_seen(self) -> bool:
+        """Whether the glass has heard of the take that was pressed last; who sees that it has not, waits."""
+        last = self._truth.turns[-1]
+        is_unseen = isinstance(last, Take) and last is not self._truth.unsaid and not self._rig.state.taking
+        return not (is_unseen and self._truth.pending)
 
     def _plan(self, random: Random, turn: Place) -> list[Step] | None:
         truth = self._truth
@@ -116,12 +130,16 @@ class People:
         else:
             yield self.answering.wait_s(BUTTONS[turn.colour])
             self.answering.may_take = True
-            for button in take_presses(turn, most_to_take(before, player, turn.colour)):
-                self.answering.press(button)
-                yield random.uniform(0.25, 0.9)
+            yield from self.press_take(random, take_presses(turn, most_to_take(before, player, turn.colour)))
         for _ in range(turn.count):
             self._rig.move_aside(Aside.QUARRY, turn.colour, workshop_of(player))
             yield random.uniform(0.2, 0.8)
+
+    def press_take(self, random: Random, presses: list[Button]) -> Doing:
+        """One press after the other."""
+        for button in presses:
+            self.answering.press(button)
+            yield random.uniform(0.25, 0.9)
 
     def _place(self, random: Random, turn: Place, steps: list[Step]) -> Doing:
         player = self._truth.positions[-2].to_move
@@ -163,7 +181,7 @@ class People:
 
     def _agreed(self) -> Doing:
         """Wait until the device has settled all that was played."""
-        truth, until_s = self._truth, self._rig.now_s + PATIENCE_S
+        truth, until_s = self._truth, self._rig.now_s + self._patience_s
         yield lambda: not truth.pending or self._rig.now_s > until_s
         if truth.pending:
             raise GivenUp(f"{truth.pending} turns not settled: {' '.join(truth.texts[truth.settled :])}")

@@ -1,12 +1,10 @@
 """A table, its plate and the whole device but the glass, moved on in steps of simulated time.
 
 The loop, the link, the scale and the table are the real ones; nothing is drawn, and the journal is a list.
-People are generators: each yields how long it waits, in seconds, or a question that turns true.
 """
 
 import time
-from collections import deque
-from collections.abc import Callable, Generator
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
@@ -15,13 +13,12 @@ from companion.daemon import Daemon
 from companion.link.decoder import Frame
 from companion.link.link import Link
 from companion.panel.press import Button, Edge
-from companion.rules.pieces import Colour, Location
+from companion.rules.pieces import Location
 from companion.rules.play import End
 from companion.scale.calibrations import Calibrations
 from companion.scale.kept import KeptCalibration
 from companion.scale.scale import Scale
 from companion.settings import Settings
-from companion.simulate.acts import Aside, Line
 from companion.simulate.hands import Hands
 from companion.simulate.lead import Lead
 from companion.simulate.noise import NOISES
@@ -30,20 +27,17 @@ from companion.simulate.sensors import PERIOD_S, DirectSensors
 from companion.simulate.stones import Things, weigh_stones
 from companion.table.state import TableState
 from companion.table.table import Table
-from tests.bench.measures import Measures
 from tests.bench.plain import PlainTracker
-
-Waits = float | Callable[[], bool]
-Doing = Generator[Waits, None, None]
+from tests.bench.seats import Seats
 
 PRESS_S = 0.1
-LAST_EVENTS = 60
 
 
-class Rig:
+class Rig(Seats):
     """Everything at the table but the people."""
 
     def __init__(self, seed: str, noise: str, tell: Callable[[str], None] | None = None) -> None:
+        super().__init__(tell)
         random, level = Random(seed), NOISES[noise]
         sensors = Settings().sensors
         counts_per_stone = sensors.counts_per_gram * sensors.stone_grams
@@ -72,15 +66,9 @@ class Rig:
             journal=self.notebook,
         )
         self.plain = PlainTracker(counts_per_stone)
-        self.measures = Measures()
-        self.events: deque[str] = deque(maxlen=LAST_EVENTS)
-        self._tell = tell
-        self._tasks: list[_Task] = []
         self._shown: TableState | None = None
         self._heights: object = None
         self._settled = 0
-        self.moved_s: float | None = None
-        """When the pads rest, or will, after the last stone that moved; None: the judge has seen to it."""
         self.after_step: Callable[[], None] = lambda: None
         self.took_s = 0.0
         """The device's computing time in the last step."""
@@ -100,46 +88,11 @@ class Rig:
         self._daemon.keep(self.table.begin(position, self.now_s))
         self.plain.begin(position)
 
-    def do(self, doing: Doing) -> "_Task":
-        """Let somebody do something from the next step on, beside whatever else is done."""
-        task = _Task(doing)
-        self._tasks.append(task)
-        return task
-
     def press(self, button: Button) -> None:
         """Push a button down; it is let go by itself."""
         self._panel.push(button)
         self.plain.press(button)
         self.log(f"press {button.name}")
-
-    def move_aside(self, source: Aside, colour: Colour, target: Aside) -> None:
-        """A stone moves where no pad feels it."""
-        self.things.put(target, self.things.lift(source, colour, Line("bench", 0, "")))
-
-    def stone_moves(self, rest_s: float) -> None:
-        """A stone leaves or comes to a column, which rests again at this time."""
-        self.moved_s = rest_s
-
-    @property
-    def true_heights(self) -> tuple[int, ...]:
-        """How many stones lie on each column."""
-        return tuple(len(self.things.column(location)) for location in Location)
-
-    def shows_all_stones(self) -> bool:
-        """Whether the glass has every column as high as it is."""
-        return tuple(map(len, self.state.columns)) == self.true_heights
-
-    def log(self, text: str) -> None:
-        """Keep what happens, for a game that goes wrong."""
-        line = f"{self.now_s:8.3f} {text}"
-        self.events.append(line)
-        if self._tell is not None:
-            self._tell(line)
-
-    def run(self, is_over: Callable[[], bool], limit_s: float) -> None:
-        """Let time pass until it is over, or too long."""
-        while not is_over() and self.now_s < limit_s:
-            self.step()
 
     def step(self) -> None:
         """Let one sample's time pass."""
@@ -155,9 +108,7 @@ class Rig:
         self._measure(took_s)
         self._look()
         self.after_step()
-        for task in self._tasks:
-            task.go_on(now_s)
-        self._tasks = [task for task in self._tasks if not task.is_done]
+        self.go_on()
 
     def _measure(self, took_s: float) -> None:
         measures = self.measures
@@ -220,27 +171,6 @@ class Notebook:
 
     def close(self) -> None:
         """Nothing to close."""
-
-
-class _Task:
-    def __init__(self, doing: Doing) -> None:
-        self._doing = doing
-        self._wake_s = 0.0
-        self._is_due: Callable[[], bool] | None = None
-        self.is_done = False
-
-    def go_on(self, now_s: float) -> None:
-        if now_s < self._wake_s - 1e-9 or (self._is_due is not None and not self._is_due()):
-            return
-        try:
-            waits = next(self._doing)
-        except StopIteration:
-            self.is_done = True
-            return
-        if callable(waits):
-            self._is_due = waits
-        else:
-            self._is_due, self._wake_s = None, now_s + waits
 
 
 class _TappedLink(Link):

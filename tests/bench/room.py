@@ -4,7 +4,8 @@ from random import Random
 
 from companion.rules.pieces import Location
 from companion.simulate.acts import Bump, Lean, Line
-from tests.bench.rig import Doing, Rig
+from tests.bench.rig import Rig
+from tests.bench.seats import Doing
 
 PAUSE_S = {"field": (20.0, 90.0), "rough": (8.0, 40.0)}
 """Shortest, longest quiet, estimated: a family's table, a lively bar's. An ideal plate has an ideal room."""

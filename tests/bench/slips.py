@@ -9,7 +9,7 @@ from companion.simulate.landing import Landing
 from tests.bench.answering import Answering
 from tests.bench.plans import Step, workshop_of
 from tests.bench.reading import at, closing, closing_two, is_plainly_wrong, plus
-from tests.bench.rig import Doing, Rig
+from tests.bench.seats import Doing, Seats
 from tests.bench.touching import Touching
 from tests.bench.truth import Truth
 
@@ -20,7 +20,7 @@ TOLD_WITHIN_S = 4.0
 class Slips:
     """Illegal acts that are mended when the glass says so, and wrong stones put back before it does."""
 
-    def __init__(self, rig: Rig, truth: Truth, touching: Touching, answering: Answering) -> None:
+    def __init__(self, rig: Seats, truth: Truth, touching: Touching, answering: Answering) -> None:
         self._rig, self._truth = rig, truth
         self._touching, self._answering = touching, answering
         self.is_wrong = False

@@ -7,7 +7,7 @@ from companion.simulate.acts import Hover, Line, Spot
 from companion.simulate.landing import Landing
 from companion.simulate.movements import PickUp
 from tests.bench.reading import at, closing, heights_of, plus
-from tests.bench.rig import Doing, Rig
+from tests.bench.seats import Doing, Seats
 from tests.bench.truth import Truth
 
 _LANDINGS = {
@@ -30,7 +30,7 @@ _HERE = Line("bench", 0, "")
 class Touching:
     """Hands that share a table; what they hold is known to whoever judges the device."""
 
-    def __init__(self, rig: Rig, truth: Truth, random: Random) -> None:
+    def __init__(self, rig: Seats, truth: Truth, random: Random) -> None:
         self._rig, self._truth, self.random = rig, truth, random
         self._held: dict[int, float] = {}
         self._lies_since_s: dict[Spot, float] = {}

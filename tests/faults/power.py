@@ -1,0 +1,136 @@
+"""The power cut: games are played in a process that strace records, on a device that dies at any instant.
+
+`strike_recorded` starts it: `strace -ff ... -o RECORD python -m tests.faults.power RECORD TIMES SEED`. The
+instants are between two turns of the loop, and within one: after any write, before any sync.
+"""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import asdict
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+
+from companion.settings import Settings
+from companion.simulate.device import SLICE_S
+from tests.faults.evening import Fault
+from tests.faults.machine import SimulatedMachine
+from tests.faults.recorded import COMMAND, EVERYTHING, NOTHING, Call, Disk, read_calls
+from tests.faults.result import Trial
+from tests.faults.simulated import SHORT, Pace, strike_often
+
+NOTHING_WRITTEN_S = 40.0
+"""So long is waited for a turn of the loop that writes."""
+SHARES = (NOTHING, NOTHING, 0.3, 0.7, EVERYTHING)
+"""Of what was not synced, so much is left."""
+
+
+class RecordedMachine(SimulatedMachine):
+    """A device whose disk is known call by call."""
+
+    def __init__(self, record: str, folder: Path, seed: str) -> None:
+        path = Path(f"{record}.{os.getpid()}")
+        self._record = path.open(encoding="ascii", errors="replace")
+        super().__init__(folder, Settings(), noise="field", seed=Random(seed).randrange(2**32))
+
+    def calls(self) -> list[Call]:
+        """Those since this was asked last."""
+        return list(read_calls(self._record.readlines()))
+
+    def feed(self, calls: list[Call]) -> None:
+        """What the disk hears of."""
+        for call in calls:
+            self.disk.feed(call)
+
+    def show_again(self, turns: tuple[str, ...]) -> None:
+        """What was settled in this turn of the loop has not been shown: the power went before."""
+        self._seen_turns = turns
+
+    def close(self) -> None:
+        """Take it away."""
+        super().close()
+        self._record.close()
+
+    def _power_on(self) -> None:
+        self._record.seek(0, 2)
+        self._journal_folder.mkdir(exist_ok=True)
+        self.disk = Disk(self._journal_folder)
+        super()._power_on()
+
+
+def cut(machine: RecordedMachine, random: Random) -> Iterator[float]:
+    """Half of the times between two turns of the loop, else within one that writes."""
+    machine.feed(machine.calls())
+    machine.struck_how = "between two turns of the loop"
+    if random.random() < 0.7:
+        yield from _cut_within(machine, random)
+    share = random.choice(SHARES)
+    machine.struck_how += f", of what was not synced {share:.0%} left"
+    left = machine.journal_folder.with_name("left")
+    machine.disk.rebuild(left, random, share)
+    machine.kill(left, is_power_cut=True)
+    yield random.uniform(1.0, 4.0)
+    machine.start()
+
+
+def _cut_within(machine: RecordedMachine, random: Random) -> Iterator[float]:
+    """Go on to a turn of the loop that settles something (or writes at all), and feed a part of its calls."""
+    is_any = random.random() < 0.3
+    until_s = machine.clock.now_s() + NOTHING_WRITTEN_S
+    while machine.clock.now_s() < until_s:
+        shown = machine.turns
+        yield SLICE_S
+        calls = machine.calls()
+        ours = [number for number, call in enumerate(calls) if _is_in(call, machine.journal_folder)]
+        if not ours or not (is_any or machine.turns != shown):
+            machine.feed(calls)
+            continue
+        last = random.choice(ours)
+        machine.feed(calls[: last + (calls[last].name not in ("fsync", "fdatasync"))])
+        machine.show_again(shown)
+        machine.struck_how = f"after call {ours.index(last) + 1} of {len(ours)} of a turn of the loop"
+        return
+
+
+def _is_in(call: Call, folder: Path) -> bool:
+    return call.path == str(folder) or call.path.startswith(f"{folder}/")
+
+
+FAULT = Fault("power cut, un-synced writes dropped", cut, do_people_wait=False)
+
+
+def strike_recorded(times: int, seed: int, tell: object = None, *, is_short: bool = False) -> list[Trial]:
+    """Let the power fail so many times, in a process of its own that strace records."""
+    with TemporaryDirectory(prefix="tholos-record-") as folder:
+        record = f"{folder}/calls"
+        command = [
+            *COMMAND,
+            record,
+            sys.executable,
+            "-m",
+            "tests.faults.power",
+            record,
+            str(times),
+            str(seed),
+        ]
+        done = subprocess.run(command, check=True, stdout=subprocess.PIPE)
+    return [Trial(**trial) for trial in json.loads(done.stdout)]
+
+
+def main(record: str, times: str, seed: str, length: str = "") -> None:
+    """Print the trials as JSON."""
+    trials = strike_often(
+        FAULT,
+        int(times),
+        int(seed),
+        make=lambda folder, name: RecordedMachine(record, folder, name),
+        pace=SHORT if length else Pace(),
+    )
+    print(json.dumps([asdict(trial) for trial in trials]))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,84 @@
+"""What befalls the program as a process, in real time: killed, doubled, set wrong; a bus that stalls."""
+
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+from companion.panel.press import DEBOUNCE_S
+from companion.simulate.device import SLICE_S
+from tests.faults.evening import Fault
+from tests.faults.service import RESTARTS_S, Program, ServiceMachine
+
+STALL_S = 1.0
+"""A stuck bus holds a transfer for so long on a Pi 5."""
+BROKEN = (
+    b"[panel]\nwite = 5\n",
+    b"[panel\n",
+    b"\xff\xfe",
+    b'[game]\nend = "soon"\n',
+    b"[panel]\nwhite = 6\n",
+    b"[sensors]\nstone_grams = 3000\n",
+)
+
+
+def make_service(folder: Path, seed: str) -> ServiceMachine:
+    """A device whose program is a process of its own."""
+    return ServiceMachine(folder, seed)
+
+
+def killed(machine: ServiceMachine, random: Random) -> Iterator[float]:
+    """SIGKILL at any instant, or right after a press, as it settles a turn; systemd starts it 3 s later."""
+    if random.random() < 0.5:
+        presses, waited_s = machine.presses, 0.0
+        while machine.presses == presses and waited_s < 15.0:
+            yield SLICE_S
+            waited_s += SLICE_S
+        machine.program.wait(DEBOUNCE_S + random.uniform(0.0, 0.02))
+        machine.struck_how = "right after a press"
+    machine.program.send(signal.SIGKILL)
+    yield SLICE_S
+
+
+def doubled(machine: ServiceMachine, random: Random) -> Iterator[float]:
+    """A second program is started beside the one that runs, or two of them after it was killed; one ends."""
+    if random.random() < 0.5:
+        machine.struck_how = "a second one beside it"
+        second = Program(machine.settings)
+        yield random.uniform(1.0, 5.0)
+        second.close()
+        return
+    machine.struck_how = "two at once"
+    machine.program.send(signal.SIGKILL)
+    yield SLICE_S
+    one, other = Program(machine.settings), Program(machine.settings)
+    machine.replace(one)
+    yield random.uniform(1.0, 5.0)
+    other.close()
+
+
+def set_wrong(machine: ServiceMachine, random: Random) -> Iterator[float]:
+    """Somebody saves settings that cannot be, and tells the device; or it is started anew with them."""
+    broken = machine.right.encode() + random.choice(BROKEN)
+    machine.settings.write_bytes(broken)
+    machine.struck_how = "SIGHUP" if random.random() < 0.5 else "restart"
+    machine.program.send(signal.SIGHUP if machine.struck_how == "SIGHUP" else signal.SIGTERM)
+    yield random.uniform(0.5, 3 * RESTARTS_S)
+    machine.settings.write_text(machine.right, encoding="utf-8")
+    if machine.struck_how == "SIGHUP":
+        machine.program.send(signal.SIGHUP)
+
+
+def stalled(machine: ServiceMachine, random: Random) -> Iterator[float]:
+    """Each transfer to the display takes a second."""
+    machine.program.command(f"stall {STALL_S}")
+    yield random.uniform(0.5, 6.0)
+    machine.program.command("stall 0")
+
+
+FAULTS = (
+    Fault("SIGKILL", killed, do_people_wait=False, counts_from_strike=True),
+    Fault("two programs at once", doubled),
+    Fault("settings broken while it runs", set_wrong),
+    Fault("display: stalls of 1 s", stalled, do_people_wait=False),
+)

@@ -1,0 +1,71 @@
+import os
+import random
+from pathlib import Path
+
+import pytest
+
+from companion.journal import store as store_module
+from companion.journal.store import FILE_NAME
+from tests.journal.damage import DAMAGES, play
+from tests.journal.faults import reopened
+
+
+@pytest.fixture(autouse=True)
+def on_a_fast_disk(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody cuts the power here."""
+    monkeypatch.setattr(store_module, "SYNCHRONOUS", "OFF")
+    monkeypatch.setattr(os, "fsync", lambda opened: None)
+
+
+def hurt(path: Path, damage: str, seed: int) -> None:
+    """Do this to a file, and take its log away with it."""
+    content = bytearray(path.read_bytes())
+    DAMAGES[damage](content, random.Random(seed))
+    path.write_bytes(content)
+
+
+@pytest.mark.parametrize("damage", ["empty", "a head of noise", "another file", "cut off"])
+def test_a_card_that_fails_twice_before_anybody_plays_on_loses_no_turn(tmp_path: Path, damage: str) -> None:
+    """Started, saved, switched off, and the next start finds the file damaged again: our game is there."""
+    folder = tmp_path / "journal"
+    evening = play(folder, random.Random(1), games=2, steps=20, unplugged=False)
+    for _ in range(3):
+        hurt(folder / FILE_NAME, damage, 1)
+        journal = reopened(folder)
+        kept = journal.kept_game()
+        journal.close()
+
+        assert kept is not None
+        assert kept.turns == evening.stood[-1][-1]
+
+
+@pytest.mark.parametrize("damage", list(DAMAGES))
+@pytest.mark.parametrize("seed", range(3))
+def test_a_second_copy_that_was_damaged_is_whole_after_the_next_start(
+    tmp_path: Path, damage: str, seed: int
+) -> None:
+    """First the copy, a start later the file: one of the two was always whole."""
+    folder = tmp_path / "journal"
+    evening = play(folder, random.Random(seed), games=2, steps=20, unplugged=False)
+    hurt(folder / f"{FILE_NAME}-copy", damage, seed)
+    reopened(folder).close()
+    hurt(folder / FILE_NAME, "another file", seed)
+
+    journal = reopened(folder)
+    kept = journal.kept_game()
+    journal.close()
+
+    assert kept is not None
+    assert kept.turns == evening.stood[-1][-1]
+
+
+def test_a_start_that_finds_the_copy_whole_writes_nothing_to_it(tmp_path: Path) -> None:
+    """Cards wear: what is there is not written again."""
+    folder = tmp_path / "journal"
+    play(folder, random.Random(1), games=2, steps=20, unplugged=True)
+    copy = folder / f"{FILE_NAME}-copy"
+    before = copy.read_bytes()
+
+    reopened(folder).close()
+
+    assert copy.read_bytes() == before
