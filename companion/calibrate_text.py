@@ -35,6 +35,8 @@ _OBJECTIONS = {
     "name the counts per gram of your cells in the settings",
     Why.GAIN: "{pads}: the stones weigh {figure} times what they do elsewhere; are all {stones} there? Then "
     "it is another kind of cell, or something rubs",
+    Why.ANEW: "{pads}: what was weighed there is not sure (a stone late, one too many, a finger on them?); "
+    "lift all stones, then lay all {stones} there once more",
     Why.WAS_LOADED: "{pads}: it reads less than empty; hands off, and if something lay there at first, "
     "begin again",
     Why.RUBS: "{pads}: it did not come back to its zero; hands off, free its plate",
