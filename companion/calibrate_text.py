@@ -28,7 +28,8 @@ _OBJECTIONS = {
     "stones on {first}",
     Why.LEFT: "{pads}: something still lies there; take it along, and if nothing does, its plate rubs",
     Why.UPSIDE_DOWN: "{pads}: it reads less under a load; turn the cell over, or swap its wires A+ and A-",
-    Why.UNEQUAL: "{pads}: that one weighs {figure} times the others; take all off, then lay one at a time",
+    Why.UNEQUAL: "{pads}: that one weighs {figure} times the others; take all off, then lay one at a time, "
+    "hands off, and another stone in place of that one",
     Why.TOO_LIGHT: "{pads}: {figure:,.0f} counts are less than a stone; {range}; lay a stone of the game "
     "there, and if it is one, see to the cell",
     Why.TOO_HEAVY: "{pads}: {figure:,.0f} counts are not one stone; {range}; lay one at a time, else "
