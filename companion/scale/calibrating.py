@@ -29,8 +29,8 @@ STONE_LEEWAY = 0.25
 """A single stone may be so much lighter or heavier than the usual ones: three standard deviations of 8 %."""
 ODD_STONE = 1.55
 """The heaviest of the stones over the lightest: 1.5 is the utmost of one wood, two at once weigh nearly 2."""
-RUBS_STONES, LEFT_STONES = 0.15, 0.5
-"""How far from its zero a pad may come back, in stones; and from where on a stone was left there."""
+RUBS_STONES, LEFT_STONES, LIGHT_STONE = 0.15, 0.5, 0.7
+"""How far from its zero a pad may come back, in stones; from where on a stone was left; the lightest one."""
 ENDURED_WEIGHINGS = 20
 """So often one of `ENDS` is found, a second each: time to read it, and to free a plate (estimated)."""
 IDLE_S = 12.0
@@ -77,8 +77,7 @@ class Calibrator:
             return self._goes_to(self._objected(lack_objection(lacking)), now_s)
         if weighed is not None:
             return self._goes_to(self._take(weighed, now_s), now_s)
-        restless = self._weigher.restless(now_s)
-        if restless:
+        if restless := self._weigher.restless(now_s):
             return self._goes_to(self._objected(Objection(Why.MOVES, restless)), now_s)
         return None
 
@@ -116,7 +115,7 @@ class Calibrator:
         return replace(self.step, objection=replace(objection, is_end=is_end))
 
     def _follow(self) -> None:
-        """Warmth goes on whatever is asked for or objected to; under the stones that lie there, too."""
+        """Warmth goes on whatever is asked for; under the stones that lie there, too."""
         if not self._zeros.counts:
             return
         levels, at, pile = self._weigher.levels, self._piles.at, self._piles.lying
@@ -257,9 +256,8 @@ class Calibrator:
         return Objection(Why.GAIN, (0, pad) if is_second else (pad,), round(ratio, 1))
 
     def _add_load(self, level: float) -> Step:
-        first = self._piles.of[0]
         if len(self._piles.of) == 1:
-            self._sums[-1] = first.load  # a finger lay on them, perhaps
+            self._sums[-1] = self._piles.of[0].load  # a finger lay on them, perhaps
         pad = self.step.pad
         self._piles.lay(pad, Pile(level, self._zeros.counts[pad], weights(self._sums)))
         return self._asks_for_pile()
@@ -277,8 +275,9 @@ class Calibrator:
         if left is None:
             result = found(self._sums, self._piles, levels, self._empty)
             return self._rubs(levels) or Step(Wants.NOTHING, result=result)
-        others = tuple(pad for pad in left.pads if pad != self.step.pad)
-        if others:
+        pad = self.step.pad
+        has_stone = changes[pad] >= LIGHT_STONE * self._piles.of[pad].load / STONES
+        if others := tuple(index for index in left.pads if index != pad or not has_stone):
             return Objection(Why.LEFT, others)
         return self._weigh_again(levels) or replace(self.step, objection=None)
 
@@ -291,9 +290,9 @@ class Calibrator:
 
     def _lay_anew(self) -> Step:
         """Others have left than were weighed, or some of them: they are to be weighed there once more."""
-        pad = self._piles.at
+        pad, self._is_anew = self._piles.at, True
         self._piles.forget()
-        self._is_anew, objection = True, Objection(Why.ANEW, (pad,))
+        objection = Objection(Why.ANEW, (pad,))
         if self._piles.of:
             return Step(Wants.PILE, pad, STONES, objection)
         self._sums.clear()
