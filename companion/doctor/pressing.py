@@ -45,7 +45,10 @@ def press_pads(listener: Listener, cells: Sequence[Cell], person: Person) -> lis
     except HardwareMissing:
         return [*found, Finding(PART, Verdict.BAD, "the sensors are gone", "see the part sensors")]
     found += _swapped(answered)
-    return found or [Finding(PART, Verdict.GOOD, "each pad feels its own finger")]
+    if found or not answered:
+        return found
+    each = "each pad" if len(answered) == len(PADS) else "each other pad"
+    return [Finding(PART, Verdict.GOOD, f"{each} feels its own finger")]
 
 
 def _deaf(name: str) -> Finding:
