@@ -28,13 +28,16 @@ _OBJECTIONS = {
     "stones on {first}",
     Why.LEFT: "{pads}: something still lies there; take it along, and if nothing does, its plate rubs",
     Why.UPSIDE_DOWN: "{pads}: it reads less under a load; turn the cell over, or swap its wires A+ and A-",
-    Why.UNEQUAL: "{pads}: that one weighs {figure} times the others; take all off, then lay one at a time",
+    Why.UNEQUAL: "{pads}: that one weighs {figure} times the others; take all off, then lay one at a time, "
+    "hands off, and another stone in place of that one",
     Why.TOO_LIGHT: "{pads}: {figure:,.0f} counts are less than a stone; {range}; lay a stone of the game "
     "there, and if it is one, see to the cell",
     Why.TOO_HEAVY: "{pads}: {figure:,.0f} counts are not one stone; {range}; lay one at a time, else "
     "name the counts per gram of your cells in the settings",
     Why.GAIN: "{pads}: the stones weigh {figure} times what they do elsewhere; are all {stones} there? Then "
     "it is another kind of cell, or something rubs",
+    Why.ANEW: "{pads}: what was weighed there is not sure (a stone late, one too many, a finger on them?); "
+    "lift all stones, then lay all {stones} there once more",
     Why.WAS_LOADED: "{pads}: it reads less than empty; hands off, and if something lay there at first, "
     "begin again",
     Why.RUBS: "{pads}: it did not come back to its zero; hands off, free its plate",

@@ -20,13 +20,16 @@ _FULL_COUNTS = 8_388_607
 
 
 def press_pads(listener: Listener, cells: Sequence[Cell], person: Person) -> list[Finding]:
-    """Ask for each pad in turn; which one answered, and which way."""
+    """Ask for each pad in turn that gives counts; which one answered, and which way.
+
+    One that gives none was told when all were looked at, with its cure.
+    """
     pads = _Pads(listener, cells)
     person.tell("Hands off all pads.")
     answered: dict[str, str] = {}
     found: list[Finding] = []
     try:
-        for name in PADS:
+        for name in pads.speaking():
             moved = pads.ask(person, name)
             if moved is not None and moved[0] != name:  # an elbow, or the pad before once more
                 moved = pads.ask(person, name, "Once more: press") or moved
@@ -42,7 +45,10 @@ def press_pads(listener: Listener, cells: Sequence[Cell], person: Person) -> lis
     except HardwareMissing:
         return [*found, Finding(PART, Verdict.BAD, "the sensors are gone", "see the part sensors")]
     found += _swapped(answered)
-    return found or [Finding(PART, Verdict.GOOD, "each pad feels its own finger")]
+    if found or not answered:
+        return found
+    each = "each pad" if len(answered) == len(PADS) else "each other pad"
+    return [Finding(PART, Verdict.GOOD, f"{each} feels its own finger")]
 
 
 def _deaf(name: str) -> Finding:
@@ -68,6 +74,10 @@ class _Pads:
 
     def __init__(self, listener: Listener, cells: Sequence[Cell]) -> None:
         self._listener, self._cells = listener, dict(zip(PADS, cells, strict=True))
+
+    def speaking(self) -> list[str]:
+        """The pads that give counts, or are at an end of their range."""
+        return sorted(self._levels(1.0))
 
     def ask(self, person: Person, name: str, please: str = "Press") -> tuple[str, float] | None:
         """The pad that moved when this one was asked for, by how many grams; None: none clearly did."""

@@ -7,21 +7,19 @@ pads rest. It takes a person ten acts, well below two minutes.
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import pairwise
-from statistics import fmean, median, stdev
+from statistics import fmean
 
-from companion.link.decoder import Frame, Lack
+from companion.link.decoder import Frame
 from companion.scale.calibration import (
     COUNTS_PER_GRAM,
     LIGHTEST_GRAMS,
-    Calibration,
-    PadCalibration,
     cell_of,
     is_far_zero,
     is_stone,
     stone_range,
 )
-from companion.scale.step import ENDS, FIRST_STEP, STONES, Objection, Step, Wants, Why
+from companion.scale.pile import Pile, Piles, found, weights
+from companion.scale.step import ENDS, FIRST_STEP, STONES, Objection, Step, Wants, Why, lack_objection
 from companion.scale.weighing import Weighed, Weigher
 from companion.scale.zeros import Zeros
 
@@ -31,10 +29,8 @@ STONE_LEEWAY = 0.25
 """A single stone may be so much lighter or heavier than the usual ones: three standard deviations of 8 %."""
 ODD_STONE = 1.55
 """The heaviest of the stones over the lightest: 1.5 is the utmost of one wood, two at once weigh nearly 2."""
-GAIN_APART = 1.35
-"""Cells of one kind differ by less, between two pads: an estimate. Two stones instead of three are 1.5."""
-RUBS_STONES, LEFT_STONES = 0.15, 0.5
-"""How far from its zero a pad may come back, in stones; and from where on a stone was left there."""
+RUBS_STONES, LEFT_STONES, LIGHT_STONE = 0.15, 0.5, 0.7
+"""How far from its zero a pad may come back, in stones; from where on a stone was left; the lightest one."""
 ENDURED_WEIGHINGS = 20
 """So often one of `ENDS` is found, a second each: time to read it, and to free a plate (estimated)."""
 IDLE_S = 12.0
@@ -62,11 +58,9 @@ class Calibrator:
         self._zeros = Zeros(())
         self._sums: list[float] = []
         """What lay on A after each stone."""
-        self._loads: list[float] = []
-        """The level of each pad under all stones, as far as the steps have come; and its zero just before."""
-        self._befores: list[float] = []
-        self._afters: dict[int, float] = {}
-        """What each pad read as soon as the stones had left it."""
+        self._piles = Piles()
+        self._is_anew = False
+        """Whether what lies on the pad that is asked for has to be lifted first."""
 
     def feed(self, frame: Frame, now_s: float) -> Step | None:
         """Take in a frame; the step that it leads to, or None where that is as before."""
@@ -76,13 +70,14 @@ class Calibrator:
             return None
         weighed = self._weigher.feed(frame, now_s)
         self._follow()
+        if self._piles.lying is not None and self._piles.lying.is_other:
+            return self._goes_to(self._lay_anew(), now_s)
         lacking = self._weigher.lacking() if now_s >= self._heard_s + GREET_S else {}
         if lacking:
-            return self._goes_to(self._objected(_lack(lacking)), now_s)
+            return self._goes_to(self._objected(lack_objection(lacking)), now_s)
         if weighed is not None:
             return self._goes_to(self._take(weighed, now_s), now_s)
-        restless = self._weigher.restless(now_s)
-        if restless:
+        if restless := self._weigher.restless(now_s):
             return self._goes_to(self._objected(Objection(Why.MOVES, restless)), now_s)
         return None
 
@@ -105,13 +100,13 @@ class Calibrator:
         levels = [pad.level_counts for pad in weighed]
         changes = self._zeros.changes(levels)
         take = {Wants.STONE: self._take_stone, Wants.PILE: self._take_pile, Wants.CLEAR: self._take_clear}
-        found = self._below(changes) or take[self.step.wants](levels, changes)
-        if isinstance(found, Objection):
-            return self._objected(found)
-        is_idle = found == replace(self.step, objection=None) and now_s >= self._asked_s + IDLE_S
+        taken = self._below(changes) or self._anew(changes) or take[self.step.wants](levels, changes)
+        if isinstance(taken, Objection):
+            return self._objected(taken)
+        is_idle = taken == replace(self.step, objection=None) and now_s >= self._asked_s + IDLE_S
         if is_idle and not self._loaded(changes):
             return self._objected(Objection(Why.NOT_FELT, (self.step.pad,)))
-        return found
+        return taken
 
     def _objected(self, objection: Objection) -> Step:
         before = self.step.objection
@@ -120,22 +115,25 @@ class Calibrator:
         return replace(self.step, objection=replace(objection, is_end=is_end))
 
     def _follow(self) -> None:
-        """Warmth goes on whatever is asked for or objected to; under the stones that lie there, too."""
+        """Warmth goes on whatever is asked for; under the stones that lie there, too."""
         if not self._zeros.counts:
             return
-        last = len(self._loads) - 1
+        levels, at, pile = self._weigher.levels, self._piles.at, self._piles.lying
         loads = [LEFT_STONES * self._stone_counts] * self._pads
-        if self._loads:
-            loads[last] = (self._loads[last] - self._befores[last]) / 2
-        for pad, moved in self._zeros.follow(self._weigher.levels, self._felt_counts, loads).items():
-            if pad == last:
-                self._loads[pad] += moved
-                self._befores[pad] += moved
+        if pile is not None:
+            loads[at] = pile.load / 2
+        moved = self._zeros.follow(levels, self._felt_counts, loads)
+        if pile is not None:
+            pile.move(moved.get(at, 0.0))
+            pile.watch(levels[at])
+        asked, level = self.step.pad, levels[self.step.pad]
+        if level is not None and level - self._zeros.counts[asked] < self._felt_counts:
+            self._is_anew = False
 
     @property
     def _stone_counts(self) -> float:
         """What a stone adds, as far as it is known: before one lies on A, the least that one can."""
-        return max([LIGHTEST_GRAMS * self._nominal[0], *_weights(self._sums)[:1]])
+        return max([LIGHTEST_GRAMS * self._nominal[0], *weights(self._sums)[:1]])
 
     @property
     def _felt_counts(self) -> float:
@@ -177,7 +175,7 @@ class Calibrator:
             return Objection(Why.LEFT, others) if has_come else Objection(Why.ELSEWHERE, (0, others[0]))
         if has_come:
             return self._add_stone(levels[0], load)
-        while self._sums and load < self._sums[-1] - LEFT_STONES * _weights(self._sums)[-1]:
+        while self._sums and load < self._sums[-1] - LEFT_STONES * weights(self._sums)[-1]:
             self._sums.pop()  # taken off again
             if not self._sums:
                 self._weigh_by(self._weigh_unknown())
@@ -186,24 +184,24 @@ class Calibrator:
         return Step(Wants.STONE, number=len(self._sums) + 1)
 
     def _add_stone(self, level: float, load: float) -> Step | Objection:
-        weights = _weights([*self._sums, load])
-        newest = weights[-1]
+        stones = weights([*self._sums, load])
+        newest = stones[-1]
         if not is_stone(newest, self._nominal, STONE_LEEWAY):
             return self._no_stone(newest)
-        if max(weights) > ODD_STONE * min(weights):
-            return Objection(Why.UNEQUAL, (0,), round(newest / fmean(weights[:-1]), 1))
-        if len(weights) == STONES:
+        if max(stones) > ODD_STONE * min(stones):
+            return Objection(Why.UNEQUAL, (0,), round(newest / fmean(stones[:-1]), 1))
+        if len(stones) == STONES:
             usual = load / STONES
             if not is_stone(usual, self._nominal):
                 return self._no_stone(usual)
             far = self._far_zero(cell_of(usual, self._nominal))
             if far:
                 return far
-            self._loads, self._befores = [level], [self._zeros.counts[0]]
+            self._piles.lay(0, Pile(level, self._zeros.counts[0], stones))
         self._sums.append(load)
-        if len(weights) == 1:
+        if len(stones) == 1:
             self._weigh_by(Weigher(self._pads, [newest]))
-        return self._asks_for_pile() if len(weights) == STONES else Step(Wants.STONE, 0, len(weights) + 1)
+        return self._asks_for_pile() if len(stones) == STONES else Step(Wants.STONE, 0, len(stones) + 1)
 
     def _no_stone(self, stone_counts: float) -> Objection:
         is_light = stone_counts < stone_range(self._nominal[0])[0]
@@ -213,84 +211,90 @@ class Calibrator:
         asked = self.step.pad
         others = tuple(index for index in self._loaded(changes) if index != asked)
         if changes[asked] < self._felt_counts:
-            strange = [index for index in others if index != asked - 1]
+            strange = [index for index in others if index != self._piles.at]
             if strange:
                 return Objection(Why.ELSEWHERE, (asked, strange[0]))
-            self._weigh_again(levels)
-            return replace(self.step, objection=None)
-        left = self._left(others, changes)
-        return left or self._rubs(levels) or self._gain(changes[asked]) or self._add_load(levels[asked])
+            return self._weigh_again(levels) or replace(self.step, objection=None)
+        left = self._left(others, changes) or self._rubs(levels) or self._gain(changes[asked], asked)
+        if left is None and not asked and self._piles.of[0].is_part(changes[0]):  # the first were counted
+            self._is_anew = True
+            return Objection(Why.ANEW, (asked,))
+        return left or self._add_load(levels[asked])
 
     def _left(self, loaded: Sequence[int], changes: Sequence[float]) -> Objection | None:
         """Where stones still lie, though less than half a stone on the pad that they have left is none."""
-        last = len(self._loads) - 1
-        least = LEFT_STONES * self._last_stone()
-        left = tuple(index for index in loaded if index != last or changes[index] >= least)
+        pile = self._piles.lying
+        least = LEFT_STONES * pile.load / STONES if pile else 0.0
+        left = tuple(index for index in loaded if index != self._piles.at or changes[index] >= least)
         return Objection(Why.LEFT, left) if left else None
 
-    def _weigh_again(self, levels: Sequence[float]) -> None:
-        """The stones lie where they lay: a finger lay on them, perhaps, when they were weighed first."""
-        last = len(self._loads) - 1
-        if abs(levels[last] - self._loads[last]) < LEFT_STONES * self._last_stone():
-            self._loads[last] = levels[last]
-
-    def _last_stone(self) -> float:
-        """What a stone made of the pad that was weighed last, in counts."""
-        return (self._loads[-1] - self._befores[-1]) / STONES
+    def _weigh_again(self, levels: Sequence[float]) -> Objection | None:
+        """The stones lie where they lay, all of them by now."""
+        pad, pile = self._piles.at, self._piles.lying
+        if pile is None or len(self._piles.of) == 1 or not pile.is_whole(levels[pad]):
+            return None  # the first were counted, one by one
+        objection = self._gain(levels[pad] - pile.before, pad)
+        if objection is None:
+            pile.weigh_again(levels[pad])
+        return objection
 
     def _rubs(self, levels: Sequence[float]) -> Objection | None:
         """Whether the pad that the stones have just left is not back at its zero."""
-        last = len(self._loads) - 1
-        self._afters[last] = levels[last]
-        is_back = abs(levels[last] - self._befores[last]) <= RUBS_STONES * self._last_stone()
-        return None if is_back else Objection(Why.RUBS, (last,))
-
-    def _gain(self, load: float) -> Objection | None:
-        """Whether the stones weigh something else here; of two pads nobody knows which one is wrong."""
-        asked = self.step.pad
-        others = zip(self._loads, self._befores, strict=True)
-        ratio = load / median(level - zero for level, zero in others)
-        if 1 / GAIN_APART <= ratio <= GAIN_APART:
+        pad, pile = self._piles.at, self._piles.lying
+        if pile is None or (self.step.wants is Wants.PILE and pad == self.step.pad):
             return None
-        return Objection(Why.GAIN, (0, 1) if asked == 1 else (asked,), round(ratio, 1))
+        pile.after = levels[pad]
+        is_back = abs(levels[pad] - pile.before) <= RUBS_STONES * pile.load / STONES
+        return None if is_back else Objection(Why.RUBS, (pad,))
+
+    def _gain(self, load: float, pad: int) -> Objection | None:
+        """Whether the stones weigh something else here; of two pads nobody knows which one is wrong."""
+        ratio = self._piles.apart(load, pad)
+        if ratio is None:
+            return None
+        is_second = len(self._piles.of.keys() - {pad}) == 1
+        return Objection(Why.GAIN, (0, pad) if is_second else (pad,), round(ratio, 1))
 
     def _add_load(self, level: float) -> Step:
-        self._befores.append(self._zeros.counts[self.step.pad])
-        self._loads.append(level)
+        if len(self._piles.of) == 1:
+            self._sums[-1] = self._piles.of[0].load  # a finger lay on them, perhaps
+        pad = self.step.pad
+        self._piles.lay(pad, Pile(level, self._zeros.counts[pad], weights(self._sums)))
         return self._asks_for_pile()
 
     def _asks_for_pile(self) -> Step:
-        asked = len(self._loads)
-        if asked == self._pads:
-            return Step(Wants.CLEAR, asked - 1, STONES)
-        return Step(Wants.PILE, asked, STONES)
+        at, asked = self._piles.at, self._piles.following(self._pads)
+        if asked is None:
+            return Step(Wants.CLEAR, at, STONES)
+        step = Step(Wants.PILE, asked, STONES, source=None if at == asked - 1 else at)
+        self._is_anew = at == asked
+        return replace(step, objection=Objection(Why.ANEW, (asked,))) if self._is_anew else step
 
     def _take_clear(self, levels: Sequence[float], changes: Sequence[float]) -> Step | Objection:
-        if self._left(self._loaded(changes), changes):
-            self._weigh_again(levels)
-            return replace(self.step, objection=None)
-        rubs = self._rubs(levels)
-        return rubs or Step(Wants.NOTHING, result=self._result(levels))
+        left = self._left(self._loaded(changes), changes)
+        if left is None:
+            result = found(self._sums, self._piles, levels, self._empty)
+            return self._rubs(levels) or Step(Wants.NOTHING, result=result)
+        pad = self.step.pad
+        has_stone = changes[pad] >= LIGHT_STONE * self._piles.of[pad].load / STONES
+        if others := tuple(index for index in left.pads if index != pad or not has_stone):
+            return Objection(Why.LEFT, others)
+        return self._weigh_again(levels) or replace(self.step, objection=None)
 
-    def _result(self, levels: Sequence[float]) -> Calibration:
-        weights = _weights(self._sums)
-        spread = stdev(weights) / fmean(weights)
-        pads = []
-        for index, empty in enumerate(self._empty):
-            before, after = self._befores[index], self._afters[index]
-            stone = (self._loads[index] - (before + after) / 2) / STONES
-            figures = (levels[index], stone, spread * stone, empty.noise_counts, after - before)
-            pads.append(PadCalibration(*figures))
-        return Calibration(STONES, tuple(pads))
+    def _anew(self, changes: Sequence[float]) -> Objection | None:
+        """Stands until all have been lifted, and are laid there anew."""
+        pad, objection = self.step.pad, self.step.objection
+        is_loaded = changes[pad] >= self._felt_counts
+        is_told = objection is not None and objection.why is Why.ANEW
+        return Objection(Why.ANEW, (pad,)) if self._is_anew or (is_told and not is_loaded) else None
 
-
-def _weights(sums: Sequence[float]) -> list[float]:
-    """What each stone added."""
-    return [after - before for before, after in pairwise((0.0, *sums))]
-
-
-def _lack(lacking: dict[int, Lack]) -> Objection:
-    """The pads that say nothing for the same reason as the first of them."""
-    whys = {index: Why[lack.name] for index, lack in lacking.items()}
-    first = next(iter(whys.values()))
-    return Objection(first, tuple(index for index, why in whys.items() if why is first))
+    def _lay_anew(self) -> Step:
+        """Others have left than were weighed, or some of them: they are to be weighed there once more."""
+        pad, self._is_anew = self._piles.at, True
+        self._piles.forget()
+        objection = Objection(Why.ANEW, (pad,))
+        if self._piles.of:
+            return Step(Wants.PILE, pad, STONES, objection)
+        self._sums.clear()
+        self._weigh_by(self._weigh_unknown())
+        return Step(Wants.STONE, pad, 1, objection)

@@ -1,7 +1,6 @@
 """What a calibration has found: of each pad its zero, and what a stone adds to it. Pure; one line of JSON."""
 
 import json
-import math
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, fields
 from typing import Any
@@ -21,6 +20,15 @@ LARGEST_ZERO_COUNTS = 215_000
 """The zero of a cell that nothing lies on: 0.1 mV/V either way (a 1 kg bar's sheet, DFRobot SEN0160)."""
 PLATE_GRAMS = 60.0
 """The most that a pad's own plate weighs: twice what a printed one would, an estimate."""
+
+FULL_COUNTS = 2**24
+"""No two readings of 24 bits are further apart."""
+STONE_COUNTS = (100.0, 1_100_000.0)
+"""Of the lightest stone on the coarsest cell that the settings take, and of the heaviest on the finest."""
+PADS_APART = 2.0
+"""No two pads of one calibration are so far apart (scale/pile.py)."""
+MOST, LONGEST = 1_000_000, 100
+"""Nobody calibrates so often; no date has so many characters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,11 +107,15 @@ class Calibration:
 
     @classmethod
     def _from_values(cls, kept: Any) -> "Calibration":
+        pads = tuple(_pad(pad) for pad in kept["pads"])
+        stones = [pad.stone_counts for pad in pads] or [1.0]
+        if max(stones) > PADS_APART * min(stones):
+            raise ValueError("its pads are too unlike")
         return cls(
-            stones=_whole(kept["stones"]),
-            pads=tuple(_pad(pad) for pad in kept["pads"]),
+            stones=_whole(kept["stones"], 1),
+            pads=pads,
             number=_whole(kept["number"]),
-            made=str(kept["made"]),
+            made=_text(kept["made"]),
         )
 
 
@@ -139,13 +151,29 @@ def is_far_zero(zero_counts: float, nominal: float) -> bool:
 
 
 def _pad(values: Any) -> PadCalibration:
-    pad = PadCalibration(**{field.name: float(values[field.name]) for field in fields(PadCalibration)})
-    if not all(map(math.isfinite, asdict(pad).values())) or pad.stone_counts <= 0:
+    pad = PadCalibration(**{field.name: _figure(values[field.name]) for field in fields(PadCalibration)})
+    low, high = STONE_COUNTS
+    is_of_stones = low <= pad.stone_counts <= high and 0 <= pad.spread_counts <= pad.stone_counts
+    finest = pad.stone_counts / LIGHTEST_GRAMS / (1 - CELL_SPREAD)
+    if not is_of_stones or pad.noise_counts < 0 or is_far_zero(pad.zero_counts, finest):
         raise ValueError("a pad has figures that cannot be")
     return pad
 
 
-def _whole(value: Any) -> int:
-    if type(value) is not int or value < 0:
-        raise ValueError(f"{value!r} is no whole number")
+def _figure(value: Any) -> float:
+    """A number of counts that a converter of 24 bits can give, or a difference of two."""
+    if type(value) not in (int, float) or not -FULL_COUNTS <= value <= FULL_COUNTS:
+        raise ValueError("a pad has figures that cannot be")
+    return float(value)
+
+
+def _whole(value: Any, least: int = 0) -> int:
+    if type(value) is not int or not least <= value <= MOST:
+        raise ValueError(f"{value!r:.20} is no whole number")
+    return value
+
+
+def _text(value: Any) -> str:
+    if type(value) is not str or not value.isprintable() or len(value) > LONGEST:
+        raise ValueError("its date is none")
     return value

@@ -1,29 +1,38 @@
 """Where the calibration is kept: a file that is only ever replaced whole, and the one before beside it."""
 
+import errno
 import os
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 from companion.errors import CalibrationError
+from companion.files import read_whole
 from companion.scale.calibration import Calibration
 
 FILE_NAME, PREVIOUS_NAME = "calibration.json", "calibration.previous.json"
-LARGEST_BYTES = 100_000
-"""No calibration has a hundredth of that."""
 
 
 class Disk:
     """The acts on the disk that reading and saving consist of; a power cut may come between any two."""
 
     def read(self, path: Path) -> bytes:
-        """What is in a file, or the beginning of what is too large."""
-        with path.open("rb") as file:
-            return file.read(LARGEST_BYTES)
+        """What is in a file; of a pipe or a folder the system's own error."""
+        return read_whole(path)
 
     def takes_files(self, folder: Path) -> bool:
         """Whether files can be made there."""
         return os.access(folder, os.R_OK | os.W_OK | os.X_OK)
+
+    def refusal(self, folder: Path) -> tuple[str, int]:
+        """Why `takes_files` says no: for people, and its number."""
+        is_read_only = bool(os.statvfs(folder).f_flag & os.ST_RDONLY)
+        number = errno.EROFS if is_read_only else errno.EACCES
+        return os.strerror(number), number
+
+    def is_folder(self, path: Path) -> bool:
+        """Whether that name is taken by a folder."""
+        return path.is_dir()
 
     def write(self, path: Path, text: str) -> None:
         """A new file, on the disk as a whole when this returns; root gives it to whom the folder belongs."""
@@ -93,9 +102,15 @@ class KeptCalibration:
 
     def check(self) -> None:
         """Raises CalibrationError where nothing could be kept, so that nobody weighs for nothing."""
+        for name in (FILE_NAME, PREVIOUS_NAME, _new(FILE_NAME), _new(PREVIOUS_NAME)):
+            if self._disk.is_folder(self._folder / name):
+                raise CalibrationError(
+                    f"no calibration can be kept in {self._folder} ({name} is a folder)",
+                    cure=f"move it away: sudo mv {self._folder / name} {self._folder / name}.away",
+                )
         if not self._disk.takes_files(self._folder):
             if self._folder.is_dir():
-                raise self._unwritable("Permission denied")
+                raise self._unwritable(*self._disk.refusal(self._folder))
             raise CalibrationError(
                 f"no calibration can be kept in {self._folder} (there is no such folder)",
                 cure="start the companion once, which makes it, or name another ([journal] folder)",
@@ -110,18 +125,19 @@ class KeptCalibration:
         made = replace(found, number=newest + 1, made=self._wall_time())
         kept = Calibration.from_json(made.to_json(), self._pads)  # to a tenth of a count, as it will be read
         try:
+            # both are on the disk before either gets its name: one for which there is no room changes nothing
+            self._disk.write(self._folder / _new(FILE_NAME), kept.to_json())
             if self.current is not None:
-                self._put(PREVIOUS_NAME, self.current)
-            self._put(FILE_NAME, kept)
+                self._disk.write(self._folder / _new(PREVIOUS_NAME), self.current.to_json())
+                self._name(PREVIOUS_NAME)
+            self._name(FILE_NAME)
         except OSError as error:
-            raise self._unwritable(error.strerror or str(error)) from error
+            raise self._unwritable(error.strerror or str(error), error.errno) from error
         self.previous, self.current, self.error = self.current or self.previous, kept, None
         return kept
 
-    def _put(self, name: str, calibration: Calibration) -> None:
-        new = self._folder / f"{name}.new"
-        self._disk.write(new, calibration.to_json())
-        self._disk.rename(new, name)
+    def _name(self, name: str) -> None:
+        self._disk.rename(self._folder / _new(name), name)
         self._disk.sync(self._folder)
 
     def _read(self, name: str) -> Calibration | None:
@@ -144,9 +160,24 @@ class KeptCalibration:
                 cure="until you calibrate anew, by the menu or `tholos calibrate`, the settings count",
             ) from error
 
-    def _unwritable(self, why: str) -> CalibrationError:
+    def _unwritable(self, why: str, number: int | None = None) -> CalibrationError:
         return CalibrationError(
             f"no calibration can be kept in {self._folder} ({why})",
-            cure="calibrate as the user that runs tholos (sudo -u tholos ...) or as root, or name another "
-            "folder ([journal] folder), with room on its disk",
+            cure=_CURES.get(
+                number or errno.EACCES,
+                "calibrate as the user that runs tholos (sudo -u tholos ...) or as root, or name another "
+                "folder ([journal] folder), with room on its disk",
+            ),
         )
+
+
+_CURES = {
+    errno.EROFS: "the disk takes no writes: sudo mount -o remount,rw /; if it refuses, the card is worn",
+    errno.ENOSPC: "make room on its disk, or name another folder ([journal] folder)",
+    errno.EISDIR: "move that folder away, or name another one ([journal] folder)",
+}
+
+
+def _new(name: str) -> str:
+    """Of a file before it gets its name."""
+    return f"{name}.new"

@@ -1,8 +1,10 @@
 """What a calibration wants of people next, and what it objects to: values for a page or a terminal."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 
+from companion.link.decoder import Lack
 from companion.scale.calibration import Calibration
 
 STONES = 3
@@ -57,6 +59,9 @@ class Why(Enum):
     """More than the heaviest one, or between the kinds of cells."""
     GAIN = "gain"
     """The stones weigh far more or less on the last of these than on the others: `figure` times."""
+    ANEW = "anew"
+    """Other stones left it than were weighed (one came late, one too many was taken off, a finger lay there),
+    or they weigh much more or less there than on most pads: they are to be laid there once more."""
     WAS_LOADED = "was-loaded"
     """It reads less than when it was said to be empty: something lay there, or something pulls at it."""
     RUBS = "rubs"
@@ -95,7 +100,16 @@ class Step:
     """When it wants nothing any more."""
     fault: str | None = None
     """Why the result could not be kept on disk, with the cure; None: it is kept, or there is none yet."""
+    source: int | None = None
+    """Of PILE the pad that the stones come from; None: the one before."""
 
 
 FIRST_STEP = Step(Wants.EMPTY)
 """Of every calibration."""
+
+
+def lack_objection(lacking: Mapping[int, Lack]) -> Objection:
+    """The pads that say nothing for the same reason as the first of them."""
+    whys = {index: Why[lack.name] for index, lack in lacking.items()}
+    first = next(iter(whys.values()))
+    return Objection(first, tuple(index for index, why in whys.items() if why is first))

@@ -13,6 +13,8 @@ FEWEST_READINGS = 8
 """And so many readings of each pad."""
 RESTLESS_S = 4.0
 """Putting a stone down takes less."""
+UNWEIGHED_S, LATELY_S = 6.0, 2.0
+"""So long without a weighing though each pad rests now and then: those that did not rest lately are named."""
 _SIGMA_OF_MAD = 1.4826
 """Standard deviation over median absolute deviation, of a normal distribution."""
 
@@ -60,7 +62,8 @@ class Weigher:
         return self._weighers[0].lacking()
 
     def restless(self, now_s: float) -> tuple[int, ...]:
-        """The pads that are heard and have not rested for `RESTLESS_S`, whatever the cells are."""
+        """The pads that keep all of them from being weighed, whatever the cells are: each that has not rested
+        for `RESTLESS_S`; else, where they do so by turns for `UNWEIGHED_S`, those that last did not."""
         return self._weighers[-1].restless(now_s, RESTLESS_S)
 
 
@@ -72,7 +75,9 @@ class _Weigher:
         self._readings: list[list[int]] = [[] for _ in range(pads)]
         self._lacks: list[Lack] = [Lack.MISSING] * pads
         self._rested_s = [0.0] * pads
+        self._moved_s = [float("-inf")] * pads
         self._since_s: float | None = None
+        self._weighed_s: float | None = None
 
     @property
     def levels(self) -> tuple[float | None, ...]:
@@ -84,8 +89,12 @@ class _Weigher:
             pad.feed(reading, now_s)
             if was_silent or pad.level_counts is not None:
                 self._rested_s[index] = now_s
+            else:
+                self._moved_s[index] = now_s
             if isinstance(reading, Lack) and reading is not Lack.NOT_YET:
                 self._lacks[index] = reading
+        if self._weighed_s is None or any(pad.is_silent for pad in self._pads):
+            self._weighed_s = now_s
         if any(pad.level_counts is None for pad in self._pads):
             self._since_s = None
             return None
@@ -94,17 +103,17 @@ class _Weigher:
     def lose(self) -> None:
         for pad in self._pads:
             pad.forget()
-        self._since_s = None
+        self._since_s = self._weighed_s = None
 
     def lacking(self) -> dict[int, Lack]:
         return {index: self._lacks[index] for index, pad in enumerate(self._pads) if pad.is_silent}
 
     def restless(self, now_s: float, for_s: float) -> tuple[int, ...]:
-        return tuple(
-            index
-            for index, (pad, rested_s) in enumerate(zip(self._pads, self._rested_s, strict=True))
-            if not pad.is_silent and now_s >= rested_s + for_s
-        )
+        heard = [index for index, pad in enumerate(self._pads) if not pad.is_silent]
+        found = tuple(index for index in heard if now_s >= self._rested_s[index] + for_s)
+        if found or self._weighed_s is None or now_s < self._weighed_s + UNWEIGHED_S:
+            return found
+        return tuple(index for index in heard if now_s < self._moved_s[index] + LATELY_S)
 
     def _collect(self, frame: Frame, now_s: float) -> tuple[Weighed, ...] | None:
         if self._since_s is None:
@@ -115,7 +124,7 @@ class _Weigher:
                 kept.append(reading)
         if now_s < self._since_s + WEIGH_S or min(map(len, self._readings)) < FEWEST_READINGS:
             return None
-        self._since_s = None
+        self._since_s, self._weighed_s = None, now_s
         return tuple(map(_weighed, self._readings))
 
 

@@ -103,7 +103,9 @@ def _draw_pads(page: Page, step: Step) -> None:
     """Seven plates: thick ones are done; stones that lie there are bright, those asked for hollow."""
     for pad, place in enumerate(Location):
         left = pad * _PAD_PX + (_PAD_PX - _PLATE_PX) // 2 + 1
-        is_done = step.wants is Wants.CLEAR or (step.wants is Wants.PILE and pad < step.pad)
+        is_done = step.wants is Wants.CLEAR or (
+            step.wants is Wants.PILE and (pad < step.pad or step.source is not None)
+        )
         page.fill(Box(left, _FLOOR_PX, _PLATE_PX, 3 if is_done else 1))
         lying, asked = _stones(step, pad)
         for stone in range(lying + asked):
@@ -125,7 +127,7 @@ def _stones(step: Step, pad: int) -> tuple[int, int]:
             return step.number - 1, 1
         case Wants.PILE if pad == step.pad:
             return 0, step.number
-        case Wants.PILE if pad == step.pad - 1:
+        case Wants.PILE if pad == (step.pad - 1 if step.source is None else step.source):
             return step.number, 0
         case Wants.CLEAR if pad == step.pad:
             return step.number, 0

@@ -325,6 +325,17 @@ def test_a_cell_upside_down_is_named() -> None:
     assert [finding.says for finding in found] == [f"{pad} goes down when it is pressed" for pad in PADS]
 
 
+def test_a_pad_without_a_chip_is_not_waited_for() -> None:
+    """It was told when all were looked at: four wires to the Pico. No second cure, no 15 s for nothing."""
+    table = Pads()
+    table.signals["B"] = lambda t_s: None
+    fingers = Fingers(table)
+
+    found = press_pads(table.listener(), CELLS, fingers)
+
+    assert [finding.says for finding in found] == ["each other pad feels its own finger"]
+
+
 def test_a_breath_is_no_press() -> None:
     """A sleeve on the pad is not the finger that was asked for."""
     assert all("felt no finger" in finding.says for finding in pressed(grams=5.0))

@@ -104,6 +104,10 @@ class Session:
         for _ in range(40):
             step = self.step
             is_there = (step.wants, step.pad) == (wants, pad) and number in (None, step.number)
+            if self.told == (Why.ANEW, (step.pad,)) and step.wants is Wants.PILE:
+                self.move(step.pad)
+                self.settle(step)
+                continue
             if is_there or step.objection:
                 return self
             self._act(step)

@@ -31,7 +31,8 @@ def calibrated(cells: Cells) -> Calibration:
 
 @pytest.mark.parametrize("plate", range(PLATES))
 def test_a_hundred_plates_count_right_once_they_are_calibrated(plate: int) -> None:
-    """Whatever the cells, the chips' rate and the wood: no objection; 0 to 7 stones are counted on each."""
+    """Whatever the cells, the chips' rate and the wood: 0 to 7 stones are counted on each, and nothing is
+    objected to; a pad that differs from most is weighed twice."""
     random = Random(plate)
     cells = Cells(
         seed=plate,
@@ -41,7 +42,7 @@ def test_a_hundred_plates_count_right_once_they_are_calibrated(plate: int) -> No
     )
     session = Session(cells).finish()
     result = session.step.result
-    assert session.whys == set()
+    assert session.whys <= {Why.ANEW}
     assert result is not None
     scale = Scale(result.memory((0,) * PADS), [pad.stone_counts for pad in result.pads])
     cells.listen = scale.feed

@@ -4,8 +4,9 @@ from math import sin, tau
 
 import pytest
 
+from companion.calibrate_text import objection_text
 from companion.link.decoder import Lack
-from companion.scale.step import Step, Wants, Why
+from companion.scale.step import Objection, Step, Wants, Why
 from tests.scale.cells import PADS, Cells, Session
 
 A, B, C, D = range(4)
@@ -175,3 +176,38 @@ def test_a_plate_that_rubs_for_good_ends_it() -> None:
     objection = session.step.objection
     assert objection is not None
     assert (objection.why, objection.pads, objection.is_end) == (Why.RUBS, (B,), True)
+
+
+@pytest.mark.parametrize("pads", [(C,), (B, D)], ids=["one", "by-turns"])
+def test_pads_that_never_rest_together_are_named(pads: tuple[int, ...]) -> None:
+    """Each rests now and then, and there is never a second in which all do: which ones break it."""
+    session = Session(Cells()).until(Wants.STONE, A, 2)
+    cells = session.cells
+
+    def knocked(pad: int, count: int) -> int:
+        due = int(cells.now_s / 0.6) % len(pads)
+        return count + 6_000 if pad == pads[due] and cells.now_s % 0.6 < 0.06 else count
+
+    cells.spoil = knocked
+    cells.wait(12.0)
+
+    assert session.told == (Why.MOVES, pads)
+
+
+@pytest.mark.parametrize(("pad", "why"), [(C, Why.LEFT), (LAST, Why.RUBS)])
+def test_what_lies_there_at_the_last_step_is_told(pad: int, why: Why) -> None:
+    """The stones are off, and a pad reads a third of a stone: it is named, nobody waits for ever."""
+    session = Session(Cells()).until(Wants.CLEAR, LAST)
+
+    session.cells.lift(LAST)
+    session.cells.grams[pad] = 1.2
+    session.cells.wait(5.0)
+
+    assert session.told == (why, (pad,))
+
+
+def test_a_stone_unlike_the_others_may_be_another_one() -> None:
+    """Laid one at a time it stays too heavy: the cure says to take another."""
+    objection = Objection(Why.UNEQUAL, (A,), 1.6)
+
+    assert "another stone in place of that one" in objection_text(objection)

@@ -1,31 +1,40 @@
 """The calibration on the disk: whole at any instant, and whatever befalls its file is said with the cure."""
 
+import errno
+import json
 import os
 import stat
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.calibrate_text import result_text
 from companion.errors import CalibrationError
+from companion.link.decoder import Frame
 from companion.scale.calibration import Calibration, PadCalibration
 from companion.scale.kept import FILE_NAME, PREVIOUS_NAME, Disk, KeptCalibration
+from companion.scale.scale import Scale
 
 PADS = 7
-figures = st.floats(-1e6, 1e6).map(lambda value: round(value, 1))
+returns, zeros, spreads, stones = (
+    st.floats(low, high).map(lambda value: round(value, 1))
+    for low, high in ((-1e6, 1e6), (-3e5, 3e5), (0.0, 900.0), (1_000.0, 1_999.0))
+)
 calibrations = st.builds(
     Calibration,
     stones=st.integers(1, 9),
     pads=st.lists(
-        st.builds(PadCalibration, figures, st.integers(1, 100_000).map(float), figures, figures, figures),
+        st.builds(PadCalibration, zeros, stones, spreads, spreads, returns),
         min_size=PADS,
         max_size=PADS,
     ).map(tuple),
     number=st.integers(0, 10_000),
-    made=st.text(max_size=30),
+    made=st.text(st.characters(min_codepoint=32, max_codepoint=126), max_size=30),
 )
 
 
@@ -148,17 +157,40 @@ def test_a_saving_has_no_more_acts_than_were_cut(tmp_path: Path) -> None:
         (b"\xff\xfe", "decode"),
         (b"[]", "is damaged (it is no calibration)"),
         (b"{}", "is damaged (it is no calibration)"),
-        (found(1.0).to_json().replace("59.0", '"?"').encode(), "is damaged (could not convert"),
-        (found(1.0).to_json().replace('"form": 1', '"form": 2').encode(), "is of another version"),
+        (found(7_000.0).to_json().replace("59.0", '"?"').encode(), "figures that cannot be"),
+        (found(7_000.0).to_json().replace('"form": 1', '"form": 2').encode(), "is of another version"),
         (
             b'{"form": 2, "cells": []}',
             "calibration.json is of another version of the companion (form 2, here 1);",
         ),
-        (found(1.0).to_json().replace("59.0", "NaN").encode(), "figures that cannot be"),
-        (found(-1.0).to_json().encode(), "figures that cannot be"),
-        (replace(found(1.0), pads=found(1.0).pads[:6]).to_json().encode(), "for 6 pads, and there are 7"),
-        (found(1.0).to_json().replace('"stones": 3', '"stones": "3"').encode(), "no whole number"),
+        (found(7_000.0).to_json().replace("59.0", "NaN").encode(), "figures that cannot be"),
+        (found(1.0).to_json().encode(), "figures that cannot be"),
+        (
+            replace(found(7_000.0), pads=found(7_000.0).pads[:6]).to_json().encode(),
+            "for 6 pads, and there are 7",
+        ),
+        (found(7_000.0).to_json().replace('"stones": 3', '"stones": "3"').encode(), "no whole number"),
         (b"[" * 90_000, "it is no calibration"),
+        *(
+            (found(7_000.0).to_json().replace(old, new, 1).encode(), "is damaged (")
+            for old, new in (
+                ('"zero_counts": 0.0', '"zero_counts": 1' + "0" * 400),
+                ('"zero_counts": 0.0', '"zero_counts": 1e308'),
+                ('"zero_counts": 0.0', '"zero_counts": true'),
+                ('"zero_counts": 0.0', '"zero_counts": 4000000.0'),
+                ('"stone_counts": 7000.0', '"stone_counts": "12"'),
+                ('"stone_counts": 7000.0', '"stone_counts": 5e-324'),
+                ('"stone_counts": 7000.0', '"stone_counts": 700000.0'),
+                ('"noise_counts": 59.0', '"noise_counts": -59.0'),
+                ('"spread_counts": 300.0', '"spread_counts": -300.0'),
+                ('"number": 0', '"number": ' + "9" * 4300),
+                ('"number": 0', '"number": ' + "9" * 4000),
+                ('"stones": 3', '"stones": 0'),
+                ('"made": ""', '"made": "\\ud800"'),
+                ('"made": ""', '"made": ["x"]'),
+                ('"made": ""', '"made": "\\u001b[2J"'),
+            )
+        ),
     ],
 )
 def test_a_damaged_file_is_told_and_is_none(tmp_path: Path, content: bytes, why: str) -> None:
@@ -178,6 +210,105 @@ def test_a_damaged_file_is_told_and_is_none(tmp_path: Path, content: bytes, why:
     assert "calibrate anew" in fault
     assert opened(tmp_path).fault is None
     assert opened(tmp_path).previous is not None
+
+
+values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5) | st.just(10**400),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    max_leaves=5,
+)
+
+
+@given(
+    key=st.sampled_from([*json.loads(found(7_000.0).to_json()), "zero_counts", "stone_counts"]), value=values
+)
+def test_whatever_stands_in_a_field_is_a_good_figure_or_told(key: str, value: object) -> None:
+    """By hand, or by a card that dies: the settings count then, and nothing else comes of it."""
+    kept = json.loads(found(7_000.0).to_json())
+    (kept if key in kept else kept["pads"][2])[key] = value
+
+    try:
+        calibration = Calibration.from_json(json.dumps(kept), PADS)
+    except ValueError:
+        return
+    shown_text = result_text(calibration)
+    scale = Scale(calibration.memory((0,) * PADS), calibration.stones_counts)
+    for number in range(20):
+        scale.feed(Frame(number, number, (0,) * PADS), number / 10)
+    assert shown_text.encode()
+
+
+@given(content=st.binary(max_size=200))
+def test_any_bytes_are_told(content: bytes) -> None:
+    """No calibration is made of noise."""
+    with TemporaryDirectory() as folder:
+        (Path(folder) / FILE_NAME).write_bytes(content)
+
+        kept = opened(Path(folder))
+
+    assert kept.current is None
+    assert kept.fault is not None
+
+
+@pytest.mark.parametrize("name", [FILE_NAME, PREVIOUS_NAME, f"{FILE_NAME}.new", f"{PREVIOUS_NAME}.new"])
+def test_a_folder_of_that_name_is_told_before_anybody_weighs(tmp_path: Path, name: str) -> None:
+    """Made by a slip of the hand: which one, and to move it away."""
+    (tmp_path / name).mkdir()
+
+    with pytest.raises(CalibrationError, match=rf"{name} is a folder.*move it away"):
+        opened(tmp_path).check()
+
+
+def test_a_pipe_of_that_name_holds_nothing_up(tmp_path: Path) -> None:
+    """Reading it would wait for ever."""
+    os.mkfifo(tmp_path / FILE_NAME)
+
+    assert "no regular file" in str(opened(tmp_path).fault)
+
+
+def test_a_disk_that_takes_no_writes_is_told_as_that(tmp_path: Path) -> None:
+    """The card has gone read-only: being root does not help."""
+
+    class ReadOnly(Disk):
+        """What a worn card becomes."""
+
+        def takes_files(self, folder: Path) -> bool:
+            """None."""
+            return False
+
+        def refusal(self, folder: Path) -> tuple[str, int]:
+            """As the system has it."""
+            return os.strerror(errno.EROFS), errno.EROFS
+
+    with pytest.raises(CalibrationError, match=r"Read-only file system.*remount"):
+        opened(tmp_path, ReadOnly()).check()
+
+
+def test_a_disk_that_is_full_at_the_second_file_keeps_both(tmp_path: Path) -> None:
+    """The new one has no room: the current one and the one before it stay what they were."""
+
+    class Filling(Disk):
+        """Room for one more file."""
+
+        writes = 0
+
+        def write(self, path: Path, text: str) -> None:
+            """Not twice."""
+            self.writes += 1
+            if self.writes == 2:
+                raise OSError(errno.ENOSPC, "No space left on device")
+            super().write(path, text)
+
+    for stone_counts in (1_000.0, 2_000.0):
+        opened(tmp_path).keep(found(stone_counts))
+
+    with pytest.raises(CalibrationError, match=r"No space left.*make room"):
+        opened(tmp_path, Filling()).keep(found(3_000.0))
+    kept = opened(tmp_path)
+
+    assert kept.current is not None
+    assert kept.previous is not None
+    assert (kept.current.stones_counts[0], kept.previous.stones_counts[0]) == (2_000.0, 1_000.0)
 
 
 class ForeignDisk(Disk):
@@ -255,7 +386,12 @@ def test_a_file_is_on_the_disk_before_it_gets_its_name(
 
     kept.keep(found(7_100.0))
 
-    assert acts == ["file", "rename", "folder"] * 3
+    assert acts == [
+        *["file", "rename", "folder"],
+        "file",
+        *["file", "rename", "folder"],
+        *["rename", "folder"],
+    ]
 
 
 def _kind(file: int) -> str:
