@@ -47,7 +47,10 @@ import json, sys
 version = ".".join([str(part) for part in sys.implementation.version if part != ""])
 print(json.dumps([sys.platform, version]))
 """
-_ANEW = "erase it, and begin with its .uf2"
+_ANEW = (
+    "erase its files: hold BOOTSEL while plugging it in, copy flash_nuke.uf2 onto the drive that appears "
+    "(raspberrypi.com, Pico, resetting flash memory), then the .uf2 of MicroPython, and flash again"
+)
 # a line that goes away in the middle of mpremote: short reads, and torn text, are not caught there
 _GONE = (OSError, termios.error, struct.error, UnicodeDecodeError)
 

@@ -44,11 +44,23 @@ BUSY = PortFault(
     "busy: another program has it",
     f"stop that one: the companion ({STOP_SERVICE}), a terminal, ModemManager",
 )
+<<<<<<< HEAD
 LOST = PortFault(
     PortTrouble.OTHER, "the line was lost", "see that the lead is in, and that nothing else uses the port"
 )
 """What a pulled lead looks like: the kernel says that something waits to be read, and there is nothing."""
+=======
+PULLED = PortFault(
+    PortTrouble.OTHER,
+    "the sensors went away",
+    "put their USB lead back; if it is in, try another lead",
+)
+>>>>>>> mend2
 _BY_NUMBER = {
+    errno.EIO: PULLED,
+    errno.ENXIO: PULLED,
+    errno.ENODEV: PULLED,
+    errno.EBADF: PULLED,
     errno.ENOENT: NO_SUCH_PORT,
     errno.EACCES: NOT_ALLOWED,
     errno.EAGAIN: BUSY,
@@ -61,4 +73,6 @@ def port_fault(error: Exception) -> PortFault:
     """What an OSError, termios.error or SerialException of a port means."""
     # the number comes first in all of them; pyserial's own have a text alone
     known = _BY_NUMBER.get(error.args[0]) if error.args else None
+    if known is None and "returned no data" in str(error):  # serial/serialposix.py, of a lead that was pulled
+        return PULLED
     return known or PortFault(PortTrouble.OTHER, str(error))

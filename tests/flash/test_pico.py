@@ -211,7 +211,7 @@ def test_an_answer_that_makes_no_sense_is_one_line_with_the_cure(
     there = line(said)
 
     with pytest.raises(
-        CompanionError, match=r"answer that makes no sense: .*; erase it, and begin with its \.uf2"
+        CompanionError, match=r"answer that makes no sense: .*; erase its files: .*flash_nuke"
     ):
         getattr(there.session, ask)()
 
@@ -221,9 +221,9 @@ def test_an_answer_that_makes_no_sense_is_one_line_with_the_cure(
     [
         (
             TransportExecError(b"", "Traceback ...\r\nOSError: 28\r\n"),
-            "the Pico refuses: OSError: 28; erase it",
+            "the Pico refuses: OSError: 28; erase its files",
         ),
-        (TransportExecError(b"", "\r\n"), "the Pico refuses: and does not say why; erase it"),
+        (TransportExecError(b"", "\r\n"), "the Pico refuses: and does not say why; erase its files"),
     ],
 )
 def test_what_the_pico_refuses_is_told_in_its_last_line(

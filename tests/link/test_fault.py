@@ -4,7 +4,7 @@ import termios
 import pytest
 import serial
 
-from companion.link.fault import BUSY, NO_SUCH_PORT, NOT_ALLOWED, PortFault, PortTrouble, port_fault
+from companion.link.fault import BUSY, NO_SUCH_PORT, NOT_ALLOWED, PULLED, PortFault, PortTrouble, port_fault
 
 
 @pytest.mark.parametrize(
@@ -16,11 +16,13 @@ from companion.link.fault import BUSY, NO_SUCH_PORT, NOT_ALLOWED, PortFault, Por
         (serial.SerialException(errno.EBUSY, "could not open port"), BUSY),
         (termios.error(errno.EBUSY, "Device or resource busy"), BUSY),
         (serial.SerialException("no such port"), PortFault(PortTrouble.OTHER, "no such port")),
+        (serial.SerialException("device reports readiness to read but returned no data"), PULLED),
+        (OSError(errno.EIO, "Input/output error"), PULLED),
         (OSError(), PortFault(PortTrouble.OTHER, "")),
     ],
 )
 def test_what_the_system_says_has_one_kind_and_one_cure(error: Exception, fault: PortFault) -> None:
-    """By its number, never by its words."""
+    """By its number; by its words only where there is no number."""
     assert port_fault(error) == fault
 
 
