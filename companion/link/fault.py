@@ -44,18 +44,12 @@ BUSY = PortFault(
     "busy: another program has it",
     f"stop that one: the companion ({STOP_SERVICE}), a terminal, ModemManager",
 )
-<<<<<<< HEAD
-LOST = PortFault(
-    PortTrouble.OTHER, "the line was lost", "see that the lead is in, and that nothing else uses the port"
-)
-"""What a pulled lead looks like: the kernel says that something waits to be read, and there is nothing."""
-=======
 PULLED = PortFault(
     PortTrouble.OTHER,
     "the sensors went away",
     "put their USB lead back; if it is in, try another lead",
 )
->>>>>>> mend2
+"""What a pulled lead looks like: the kernel says that something waits to be read, and there is nothing."""
 _BY_NUMBER = {
     errno.EIO: PULLED,
     errno.ENXIO: PULLED,

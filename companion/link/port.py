@@ -5,7 +5,7 @@ from typing import Protocol
 
 import serial
 
-from companion.link.fault import LOST, PortFault, PortTrouble, port_fault
+from companion.link.fault import PULLED, PortFault, PortTrouble, port_fault
 
 READ_BYTES = 4096  # what a tty hands out at once
 READS_AT_MOST = 16  # so that a sender gone mad cannot hold the caller
@@ -110,4 +110,4 @@ class Port:
     def _lose(self, error: Exception) -> None:
         self.close()
         fault = port_fault(error)
-        self.fault = LOST if fault.kind is PortTrouble.OTHER else fault
+        self.fault = PULLED if fault.kind is PortTrouble.OTHER else fault

@@ -166,7 +166,7 @@ def test_a_lost_line_is_told_in_words_of_people(
     monkeypatch.setattr(real, "read", fail)
     port.read()
 
-    assert str(port.fault).startswith("the line was lost; see that the lead is in")
+    assert str(port.fault).startswith("the sensors went away; put their USB lead back")
 
 
 def test_a_write_into_a_pulled_lead_closes_the_port(device: Device) -> None:
