@@ -11,6 +11,7 @@ import json
 import sys
 import tempfile
 import time
+from contextlib import suppress
 from pathlib import Path
 
 from PIL import Image
@@ -238,7 +239,8 @@ def main() -> int:
             _play(pi, Path(folder), options.pictures)
     except HarnessError as error:
         print(f"failed: {error}", file=sys.stderr)
-        print(pi.run("journalctl -b -u tholos --no-pager -o short-monotonic | tail -30"), file=sys.stderr)
+        with suppress(HarnessError):  # a machine that does not even run has said so already
+            print(pi.run("journalctl -b -u tholos --no-pager -o short-monotonic | tail -30"), file=sys.stderr)
         return 1
     return 0
 
