@@ -184,7 +184,7 @@ def test_stones_of_a_game_are_counted_by_a_calibration_made_meanwhile(tmp_path: 
     kept = KeptCalibration(tmp_path, PADS, lambda: "2026-11-30T20:15:00+00:00")
     kept.load()
     assert kept.current is not None
-    shifted = [2_000_000 if pad % 2 else -2_000_000 for pad in range(PADS)]
+    shifted = [1_000_000 if pad % 2 else -1_000_000 for pad in range(PADS)]
     kit.zeros = [zero + shift for zero, shift in zip(kit.zeros, shifted, strict=True)]
     others = [
         type(pad)(pad.zero_counts + shift, pad.stone_counts, pad.spread_counts, 59.0, 0.0)

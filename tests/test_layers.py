@@ -33,7 +33,8 @@ MAY_IMPORT = {
     "companion/rules": ("companion.rules",),  # the standard library, and nothing else of ours
     "companion/link": (*COMMON, "companion.link"),
     "companion/flash": (*COMMON, "companion.flash", "companion.link"),
-    "companion/scale": (*COMMON, "companion.files", "companion.scale", "companion.link.decoder"),
+    "companion/scale": (*COMMON, "companion.scale", "companion.link.decoder"),
+    "companion/scale/kept.py": (*COMMON, "companion.files", "companion.scale"),  # the disk is met here alone
     "companion/panel": (*COMMON, "companion.panel"),
     "companion/tracker": (
         *COMMON,

