@@ -140,6 +140,8 @@ class Daemon:
                     self._journal.add_turn(turn, self._scale.memory.to_json(), result or UNFINISHED)
                 case Laid(is_done):
                     self._journal.lay(is_done=is_done)
+                    if is_done:  # a pad that had no zero when the stones were laid finds it below them
+                        self._scale.set_up_unknown(self.table.heights)
                 case Relaid(heights):
                     self._scale.set_up_anew(heights)
                 case CalibrationBegun():

@@ -92,7 +92,7 @@ class Scale:
         self._unset = dict(enumerate(heights))
 
     def set_up_unknown(self, heights: Sequence[int]) -> None:
-        """As `set_up`, for the pads alone that have never had a zero."""
+        """As `set_up`, for the pads alone that have no zero yet."""
         stacks = zip(heights, self._stacks, strict=True)
         self._unset = {
             index: height for index, (height, stack) in enumerate(stacks) if stack.memory.zero_counts is None
