@@ -134,6 +134,7 @@ class Evening(Seats):
     def befall(self, fault: Fault, random: Random, clock: str) -> Trial:
         """Let it strike now; what became of the game, as far as it is known by the time all is well."""
         machine, before, starts = self.machine, self.machine.turns, self.machine.starts
+        machine.struck_how = ""
         self.log(f"STRUCK by {fault.name}")
         if fault.do_people_wait:
             self._wait_from(self.now_s + random.uniform(0.0, NOTICED_S))
