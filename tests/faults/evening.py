@@ -44,8 +44,6 @@ class Fault:
     """Does it to a machine; yields the seconds to pass meanwhile; at its end the cause is gone."""
     do_people_wait: bool = True
     """They see that something is wrong, and wait; else they play on."""
-    counts_from_strike: bool = False
-    """Healing counts from the first instant on: the cause is but an instant."""
 
 
 class Evening(Seats):
@@ -134,16 +132,16 @@ class Evening(Seats):
     def befall(self, fault: Fault, random: Random, clock: str) -> Trial:
         """Let it strike now; what became of the game, as far as it is known by the time all is well."""
         machine, before, starts = self.machine, self.machine.turns, self.machine.starts
+        machine.struck_how = ""
         self.log(f"STRUCK by {fault.name}")
         if fault.do_people_wait:
             self._wait_from(self.now_s + random.uniform(0.0, NOTICED_S))
-        gone_s = self.now_s
         felt = ""
         for seconds in fault.strike(machine, random):
             self._pass(seconds)
             felt = felt or (machine.ill() if seconds >= FELT_S else "")
             before = before if machine.starts != starts else machine.turns
-        gone_s = gone_s if fault.counts_from_strike else self.now_s
+        gone_s = self.now_s
         self.log("the cause is gone")
         ill = machine.ill()
         while ill and self.now_s < gone_s + GIVEN_UP_S and not self.wrong:

@@ -28,7 +28,7 @@ def make_service(folder: Path, seed: str) -> ServiceMachine:
 
 
 def killed(machine: ServiceMachine, random: Random) -> Iterator[float]:
-    """SIGKILL at any instant, or right after a press, as it settles a turn; systemd starts it 3 s later."""
+    """SIGKILL at any instant, or right after a press, as it settles a turn; the 3 s to the start count."""
     if random.random() < 0.5:
         presses, waited_s = machine.presses, 0.0
         while machine.presses == presses and waited_s < 15.0:
@@ -77,7 +77,7 @@ def stalled(machine: ServiceMachine, random: Random) -> Iterator[float]:
 
 
 FAULTS = (
-    Fault("SIGKILL", killed, do_people_wait=False, counts_from_strike=True),
+    Fault("SIGKILL", killed, do_people_wait=False),
     Fault("two programs at once", doubled),
     Fault("settings broken while it runs", set_wrong),
     Fault("display: stalls of 1 s", stalled, do_people_wait=False),
