@@ -139,9 +139,7 @@ class Daemon:
                     self._scale.believe(self.table.heights)
                     self._journal.add_turn(turn, self._scale.memory.to_json(), result or UNFINISHED)
                 case Laid(is_done):
-                    self._journal.lay(is_done=is_done)
-                    if is_done:  # a pad that had no zero when the stones were laid finds it below them
-                        self._scale.set_up_unknown(self.table.heights)
+                    self._lay(is_done=is_done)
                 case Relaid(heights):
                     self._scale.set_up_anew(heights)
                 case CalibrationBegun():
@@ -178,6 +176,11 @@ class Daemon:
         if begun.result is not None:
             self._journal.finish(begun.result)
         self._scale.set_up(self.table.heights)
+
+    def _lay(self, *, is_done: bool) -> None:
+        self._journal.lay(is_done=is_done)
+        if is_done:  # a pad that had no zero when the stones were laid finds it below them
+            self._scale.set_up_unknown(self.table.heights)
 
     def _calibrate(self, frame: Frame, sent_s: float) -> None:
         step = self.calibrations.feed(frame, sent_s)
