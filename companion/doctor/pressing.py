@@ -74,6 +74,9 @@ class _Pads:
 
     def __init__(self, listener: Listener, cells: Sequence[Cell]) -> None:
         self._listener, self._cells = listener, dict(zip(PADS, cells, strict=True))
+        self._rest: dict[str, float] = {}
+        self._last: dict[str, int] = {}
+        """The last count of each pad: an end of the range does not say which end it is."""
 
     def speaking(self) -> list[str]:
         """The pads that give counts, or are at an end of their range."""
@@ -81,7 +84,7 @@ class _Pads:
 
     def ask(self, person: Person, name: str, please: str = "Press") -> tuple[str, float] | None:
         """The pad that moved when this one was asked for, by how many grams; None: none clearly did."""
-        rest = self._levels(1.0)
+        rest = self._rest = self._levels(1.0)
         person.tell(f"{please} pad {name} with a finger, and let it go.")
         for _ in range(round(WAIT_S / _PIECE_S)):
             moved = _clearest(self._moves(rest))
@@ -109,14 +112,20 @@ class _Pads:
         levels = {}
         for pad, name in enumerate(PADS):
             readings = [frame.readings[pad] for frame, _ in heard.frames]
-            counts = sorted(
-                _FULL_COUNTS if each is Lack.SATURATED else each
-                for each in readings
-                if each is Lack.SATURATED or not isinstance(each, Lack)
-            )
+            counts = sorted(self._counts(name, readings))
             if counts:
                 levels[name] = float(counts[len(counts) // 2])
         return levels
+
+    def _counts(self, name: str, readings: Sequence[int | Lack]) -> Iterator[int]:
+        """What there is of counts; at an end of the range, the end that it was on the way to."""
+        for reading in readings:
+            if reading is Lack.SATURATED:
+                is_down = self._last.get(name, 0) < self._rest.get(name, float("-inf"))
+                yield -_FULL_COUNTS if is_down else _FULL_COUNTS
+            elif not isinstance(reading, Lack):
+                self._last[name] = reading
+                yield reading
 
 
 def _clearest(moves: Mapping[str, float]) -> tuple[str, float] | None:

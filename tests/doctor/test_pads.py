@@ -325,6 +325,34 @@ def test_a_cell_upside_down_is_named() -> None:
     assert [finding.says for finding in found] == [f"{pad} goes down when it is pressed" for pad in PADS]
 
 
+def test_a_fine_cell_upside_down_is_pressed_to_the_other_end() -> None:
+    """A finger's 700 g are beyond a 100 g cell: which end its converter is at, the way there tells."""
+    table, sensors = Pads(), DirectSensors()
+
+    class Finger(Hands):
+        """Presses within a tenth of a second."""
+
+        def tell(self, text: str) -> None:
+            super().tell(text)
+            began: list[float] = []
+
+            def load(t_s: float) -> float:
+                began[:] = began or [t_s]
+                down = min(1.0, max(0.0, (t_s - began[0] - 0.5) / 0.1))
+                return -700 * FINE_GRAM * down * (t_s - began[0] < 1.5)
+
+            if "ress pad" in text:
+                table.added = {text.partition(" pad ")[2][:1]: load}
+
+    found = press_pads(
+        listener(sensors, lambda t_s: [max(-HIGHEST - 2, count) for count in table.counts(t_s)]),
+        calibrated(FINE_GRAM),
+        Finger(),
+    )
+
+    assert [finding.says for finding in found] == [f"{pad} goes down when it is pressed" for pad in PADS]
+
+
 def test_a_pad_without_a_chip_is_not_waited_for() -> None:
     """It was told when all were looked at: four wires to the Pico. No second cure, no 15 s for nothing."""
     table = Pads()
