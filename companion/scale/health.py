@@ -16,6 +16,8 @@ USUAL_NOISE_COUNTS = 59.0
 """Sigma of single readings at 80/s, gain 128 and 3.3 V: 90 nV rms (HX711 data sheet V2.0)."""
 NOISY_COUNTS = 3 * USUAL_NOISE_COUNTS
 """More than a module in drop-out gives (a divider for 4.3 V at 3.3 V, olkal/HX711_ADC #95); estimated."""
+QUIET_COUNTS = 7.0
+"""A third of the least noise of any chip, 21 counts rms at 5 V and 10/s (HX711 data sheet V2.0)."""
 FEW_SHARE = 0.002
 """One in 500 frames may have no count, or a wild one (estimated; up to 1 in 20 was seen, bogde/HX711 #83)."""
 SLOW_RATE_HZ = 60.0
@@ -42,7 +44,7 @@ class Condition(Enum):
     SATURATED = "saturated"
     """At an end of the converter's range."""
     DEAD = "dead"
-    """Always the same count, or never busy: the firmware knows."""
+    """Always the same count, or never busy, as the firmware knows; or hardly another one."""
     TOO_FAST = "too-fast"
     """More conversions than any chip makes: SCK or DOUT is on a wrong pin."""
     SLIPPED = "slipping"
@@ -145,6 +147,8 @@ def _lack_condition(lacks: Mapping[Lack, float]) -> Condition | None:
 def _trend_condition(trend: _Trend, wild_share: float, rate_hz: float, stone_counts: float) -> Condition:
     if rate_hz < SLOW_RATE_HZ:
         return Condition.SLOW
+    if trend.noise_counts < QUIET_COUNTS:
+        return Condition.DEAD
     if wild_share > FEW_SHARE:
         return Condition.WILD
     if trend.noise_counts > NOISY_COUNTS:

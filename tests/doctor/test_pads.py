@@ -72,6 +72,7 @@ def every(seconds: float, other: int | None, signal: Signal) -> Signal:
         (lambda t: "-1=", BAD, "C: it says the same all the time", "SCK, DOUT"),  # hx711-pico-c #59
         (lambda t: "0=", BAD, "C: it says the same all the time", "SCK, DOUT"),  # forum.arduino.cc 680577
         (lambda t: "77123=", BAD, "its chip hangs", "unplug the sensors"),
+        (lambda t: 77_123 + round(t * 80) % 2, BAD, "its chip hangs", "unplug the sensors"),
         (lambda t: f"{noisy(5)(t)}/", SUSPICIOUS, "10 readings a second in place of 80: its RATE pin is low",
          "RATE to VCC"),  # most modules are sold so (endail/hx711-pico-c #62)
         (every(0.5, 2**19 - 1, noisy(9_000)), SUSPICIOUS, "readings are far off", "bits slip"),  # #83
