@@ -36,7 +36,7 @@ REST_S = 4.0
 """Of simulated time: by then the simulated device shows all that comes of an act."""
 PRESSED_S = 0.2
 BOUNCE_MS = 0.7 * DEBOUNCE_S * 1000
-"""A contact that stands for DEBOUNCE_S is a press. Buttons bounce for 1 to 10 ms, the emulated ones longer."""
+"""What stands for DEBOUNCE_S is a press. Buttons bounce for 1 to 10 ms, the emulated ones longer."""
 TRIES = 10
 _UNIT = "vpi-panel-out"
 _STATUS = "tholos status --json || true"
