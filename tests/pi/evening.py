@@ -16,7 +16,7 @@ from pathlib import Path
 
 from PIL import Image
 
-from companion.panel.press import Button
+from companion.panel.press import DEBOUNCE_S, Button
 from companion.rules.notation import format_position
 from companion.rules.record import read_games
 from companion.settings import Settings
@@ -35,8 +35,8 @@ SHOWN_WITHIN_S = 90.0
 REST_S = 4.0
 """Of simulated time: by then the simulated device shows all that comes of an act."""
 PRESSED_S = 0.2
-BOUNCE_MS = 10.0
-"""Push buttons bounce for 1 to 10 ms (companion/panel/press.py)."""
+BOUNCE_MS = 0.7 * DEBOUNCE_S * 1000
+"""What stands for DEBOUNCE_S is a press. Buttons bounce for 1 to 10 ms, the emulated ones longer."""
 TRIES = 10
 _UNIT = "vpi-panel-out"
 _STATUS = "tholos status --json || true"
