@@ -6,9 +6,9 @@ from companion.rules.legal import legal_turns, open_actions
 from companion.rules.pieces import Colour, Location, Player
 from companion.rules.play import End
 from companion.rules.position import Position
-from companion.rules.turn import Action, Bonus, Place, Take
+from companion.rules.turn import Action, Place, Take
 from companion.tracker.explain import Explanations
-from companion.tracker.explanation import Explanation, colour_was, heights_of
+from companion.tracker.explanation import Explanation, bonus_of, colour_was, heights_of
 from companion.tracker.question import Asks, Question
 from companion.tracker.said import BonusIs, PlayerIs, Said
 from companion.tracker.settled import Settled
@@ -23,7 +23,7 @@ def settled_turn(found: Explanations, said: Said, end: End) -> Explanation | Non
     if not firsts or (len(firsts) > 1 and not _are_alike(found.whole)):
         return None
     # of two that are alike, the first player's bonus claims what fits it; the rival's stays open
-    story = next((story for story in found.whole if _bonus_of(story) is not None), found.whole[0])
+    story = next((story for story in found.whole if bonus_of(story.turns[0]) is not None), found.whole[0])
     return story if is_closed(story, said, end) else None
 
 
@@ -88,21 +88,16 @@ def columns_in_doubt(stories: tuple[Explanation, ...]) -> tuple[tuple[Colour | N
 
 def is_same_in_doubt(stories: tuple[Explanation, ...]) -> bool:
     """Whether a stone lies again where one was lifted for a bonus, and may be that one or another."""
-    is_back = [story.revises and _bonus_of(story) is None for story in stories]
+    is_back = [story.revises and bonus_of(story.turns[0]) is None for story in stories]
     return any(is_back) and not all(is_back)
 
 
 def same_question(lifted: Settled) -> Question:
     """Which it is, of the turn in whose bonus the stone was lifted."""
-    bonus = lifted.turn.bonus if isinstance(lifted.turn, Place) else None
+    bonus = bonus_of(lifted.turn)
     source = bonus.source if bonus is not None else None
     index = len(lifted.before.column(source)) - 1 if source is not None else 0
     return Question(Asks.SAME, lifted.before.to_move, source, index)
-
-
-def _bonus_of(story: Explanation) -> Bonus | None:
-    turn = story.turns[0]
-    return turn.bonus if isinstance(turn, Place) else None
 
 
 def _colour(
@@ -140,7 +135,9 @@ def _whose(player: Player, stories: tuple[Explanation, ...]) -> Question | None:
 
 def _source(player: Player, stories: tuple[Explanation, ...]) -> Question | None:
     """A grey stone came by the bonus of F, and *quarrygrey* lies there: from the workshop, or the quarry?"""
-    bonuses = {bonus.action: bonus for bonus in map(_bonus_of, stories) if bonus is not None}
+    bonuses = {
+        bonus.action: bonus for bonus in (bonus_of(story.turns[0]) for story in stories) if bonus is not None
+    }
     grey = bonuses.get(Action.QUARRYGREY)
     if grey is None or grey.target is None or Action.BUILD not in bonuses:
         return None

@@ -9,7 +9,15 @@ from companion.rules.turn import Place, Turn
 from companion.tracker.ask import is_declined
 from companion.tracker.columns import Columns
 from companion.tracker.explain import Evidence, Explanations, Soft, explain
-from companion.tracker.explanation import NO_STEPS, Explanation, Steps, differences, heights_of, steps_of
+from companion.tracker.explanation import (
+    NO_STEPS,
+    Explanation,
+    Steps,
+    bonus_of,
+    differences,
+    heights_of,
+    steps_of,
+)
 from companion.tracker.said import IsBack, Said
 from companion.tracker.settled import Revised, Settled
 
@@ -171,7 +179,7 @@ class Course:
 
     def _is_two_handed(self, turn: Turn) -> bool:
         """Whether its stone was put down while its bonus lifted another."""
-        bonus = turn.bonus if isinstance(turn, Place) else None
+        bonus = bonus_of(turn)
         if not isinstance(turn, Place) or bonus is None or bonus.source is None:
             return False
         left, came = self._lowered_s.get(bonus.source), self._raised_s.get(turn.location)
@@ -265,7 +273,7 @@ class Course:
 
     def _left_unseen(self, turn: Turn) -> Location | None:
         """The column with a silent pad that a stone has left by this turn, if nobody has told it."""
-        bonus = turn.bonus if isinstance(turn, Place) else None
+        bonus = bonus_of(turn)
         source = bonus.source if bonus is not None else None
         is_unseen = source is not None and source in self._columns.blind and not self.steps[source.index]
         return source if is_unseen else None

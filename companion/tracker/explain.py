@@ -12,6 +12,7 @@ from companion.tracker.explanation import (
     NO_STEPS,
     Explanation,
     Steps,
+    bonus_of,
     fits,
     is_begun,
     less,
@@ -37,7 +38,7 @@ class Soft:
     @property
     def returned_from(self) -> Location | None:
         """Where its bonus lifted a stone for the quarry; None: it has another bonus, or none."""
-        bonus = self.settled.turn.bonus if isinstance(self.settled.turn, Place) else None
+        bonus = bonus_of(self.settled.turn)
         return bonus.source if bonus is not None and bonus.action is Action.RETURN else None
 
 
@@ -187,7 +188,7 @@ def _likely(stories: list[Explanation], evidence: Evidence) -> list[Explanation]
 def _can_have_moved(story: Explanation, evidence: Evidence) -> bool:
     """Whether no stone lay still where a bonus moved it before a hand can have brought it there."""
     for turn in story.turns:
-        bonus = turn.bonus if isinstance(turn, Place) else None
+        bonus = bonus_of(turn)
         if bonus is None or bonus.source is None or bonus.target is None:
             continue
         left, came = evidence.lowered_s.get(bonus.source), evidence.raised_s.get(bonus.target)
@@ -266,7 +267,7 @@ def _can_begin_on(turn: Turn, first: Location | None) -> bool:
     """Whether a stone can come there by this turn before any other has left its place."""
     if first is None or _is_placed_on(turn, first):
         return True
-    bonus = turn.bonus if isinstance(turn, Place) else None
+    bonus = bonus_of(turn)
     return bonus is not None and bonus.target is first and bonus.action is not Action.MOVE
 
 

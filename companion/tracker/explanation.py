@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from companion.rules.pieces import Location
 from companion.rules.position import Position
-from companion.rules.turn import Action, Place, Turn
+from companion.rules.turn import Action, Bonus, Place, Turn
 from companion.tracker.said import BonusIs, ColourIs, ColourWas, ComesFrom, Fact, IsBack, PlayerIs, Told
 
 Steps = tuple[int, ...]
@@ -42,6 +42,11 @@ class Explanation:
                 continue
             return _tells(turn, before, fact)
         return False
+
+
+def bonus_of(turn: Turn) -> Bonus | None:
+    """What a turn does beyond placing its stone, or taking stones; None: nothing."""
+    return turn.bonus if isinstance(turn, Place) else None
 
 
 def colour_was(turn: Turn, before: Position) -> ColourWas | None:
@@ -117,7 +122,7 @@ def is_begun(turn: Turn, seen_steps: Steps) -> bool:
     steps = steps_of(turn)
     if not all(seen in (0, step) for seen, step in zip(seen_steps, steps, strict=True)):
         return False
-    bonus = turn.bonus if isinstance(turn, Place) else None
+    bonus = bonus_of(turn)
     if bonus is None or bonus.action is not Action.MOVE or bonus.source is None or bonus.target is None:
         return True
     # a stone arrives only after it has left

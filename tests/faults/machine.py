@@ -27,6 +27,21 @@ from companion.table.state import TableState
 BEGUN = datetime(2026, 1, 1, 20, tzinfo=UTC)
 
 
+def unkept(folder: Path, turns: tuple[str, ...]) -> str:
+    """Why somebody who reads the disk now does not find these turns, which are shown; "" if they do."""
+    reader = Journal(folder)
+    try:
+        reader.open()
+        kept = reader.kept_game()
+    except JournalError as error:
+        return str(error)
+    finally:
+        reader.close()
+    if kept is None or kept.turns != turns:
+        return f"on disk are {kept.turns if kept else 'no games'}, shown {turns}"
+    return ""
+
+
 class Machine(Protocol):
     """A device as the harness needs it."""
 
@@ -226,21 +241,7 @@ class SimulatedMachine(Device):
             "the page tells of the settings": not state.is_set_right,
         }
         found = [what for what, is_wrong in wrong.items() if is_wrong]
-        return "; ".join(found) or self._unkept()
-
-    def _unkept(self) -> str:
-        """Whether somebody who reads the disk now finds the game that is shown."""
-        reader = Journal(self._journal_folder)
-        try:
-            reader.open()
-            kept = reader.kept_game()
-        except JournalError as error:
-            return str(error)
-        finally:
-            reader.close()
-        if kept is None or kept.turns != self.daemon.table.turns:
-            return f"on disk are {kept.turns if kept else 'no games'}, shown {self.daemon.table.turns}"
-        return ""
+        return "; ".join(found) or unkept(self._journal_folder, self.daemon.table.turns)
 
     def _power_on(self) -> None:
         super()._power_on()

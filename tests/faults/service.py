@@ -12,8 +12,6 @@ from random import Random
 from typing import Any
 
 from companion.clock import VirtualClock
-from companion.errors import JournalError
-from companion.journal.journal import Journal
 from companion.panel.press import Button
 from companion.rules.pieces import Player
 from companion.rules.play import End
@@ -27,6 +25,7 @@ from companion.simulate.stones import Things, weigh_stones
 from companion.table.state import TableState
 from companion.table.table import Table
 from tests.faults.daemon import HEAD_BYTES
+from tests.faults.machine import unkept
 
 RESTARTS_S = 3.0
 """RestartSec in systemd/tholos.service."""
@@ -170,7 +169,7 @@ class ServiceMachine:
         for _ in range(round(ANSWERS_S / SLICE_S)):
             self.step()
             if self._answer is not None:
-                return self._answer or self._unkept()
+                return self._answer or unkept(self.journal_folder, self.turns)
         return "it does not answer"
 
     def close(self) -> None:
@@ -187,15 +186,3 @@ class ServiceMachine:
             if self.is_down:
                 self.starts += 1
             self.is_down, self.is_lit = False, True
-
-    def _unkept(self) -> str:
-        reader = Journal(self.journal_folder)
-        try:
-            reader.open()
-            kept = reader.kept_game()
-        except JournalError as error:
-            return str(error)
-        finally:
-            reader.close()
-        turns = kept.turns if kept is not None else ()
-        return "" if turns == self.turns else f"on disk are {turns}, shown {self.turns}"

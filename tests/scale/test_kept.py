@@ -146,7 +146,9 @@ def test_a_saving_has_no_more_acts_than_were_cut(tmp_path: Path) -> None:
     """Six acts: each of them was tried above."""
     opened(tmp_path).keep(found(7_000.0))
 
-    opened(tmp_path, CutDisk(7, is_within=True, loses_names=True)).keep(found(7_100.0))
+    kept = opened(tmp_path, CutDisk(7, is_within=True, loses_names=True)).keep(found(7_100.0))
+
+    assert opened(tmp_path).current == kept
 
 
 @pytest.mark.parametrize(
