@@ -1,4 +1,4 @@
-"""A second copy of all that makes the games: text beside the journal's file, a line a row, sealed.
+"""A second copy of all that makes the games: text beside the journal's file, a line a row, each line sealed.
 
 One of the two may be damaged, cut off or gone, and no turn is lost. It is written after the commit, so that
 it holds more than the journal only where that has lost something.
@@ -10,7 +10,7 @@ import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
-from companion.journal.seal import Row
+from companion.journal.seal import Row, sealed
 
 COPY = "-copy"
 _ROWS = (
@@ -22,7 +22,7 @@ _TAIL_BYTES = 4096
 
 
 def copied_rows(path: Path) -> Iterator[Row]:
-    """Its rows, as far as each is one; whether its seal is right is for the reader to ask.
+    """Its rows, as far as each line is what was written.
 
     Raises OSError where the disk does not give them; a copy that is not there has none.
     """
@@ -64,7 +64,9 @@ def mend_copy(path: Path, store: sqlite3.Connection) -> int:
 
 
 def _append(path: Path, rows: list[tuple[object, ...]]) -> None:
-    text = "\n" + "\n".join(map(json.dumps, rows))  # what a power cut left unfinished stays a line of its own
+    # Each begins its line: what a power cut left unfinished stays one of its own. A row's seal does not tell
+    # its number; the line's does.
+    text = "".join(f"\n{json.dumps([*row, sealed(*map(str, row))])}" for row in rows)
     with path.open("ab") as file:
         file.write(text.encode())
         file.flush()
@@ -74,9 +76,8 @@ def _append(path: Path, rows: list[tuple[object, ...]]) -> None:
 def _rows(content: bytes) -> Iterator[Row]:
     for line in content.splitlines():
         try:
-            number, game, kind, text, at, step, seal = json.loads(line)
+            *row, line_seal = json.loads(line)
+            if line_seal == sealed(*map(str, row)):
+                yield Row(*row)
         except (ValueError, TypeError):  # no JSON, no UTF-8, or not so many values
             continue
-        texts, integers = (kind, text, at), (number, game, seal, 0 if step is None else step)
-        if all(isinstance(each, str) for each in texts) and all(type(each) is int for each in integers):
-            yield Row(number, game, kind, text, at, step, seal)

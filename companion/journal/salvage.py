@@ -156,7 +156,10 @@ def _games(told: dict[str, dict[Any, None]]) -> list[Found]:
 def _filled(number: int, head: Beginning, candidates: Iterable[Row]) -> Found:
     true = [row for row in candidates if row.is_true(head.key)]
     notes = tuple(row for row in true if row.step is None)
-    return Found(number, head, Story.of(head.key, true), notes)
+    steps = {
+        row.step: row for row in true if row.step is not None
+    }  # each once, whatever numbers it was given
+    return Found(number, head, Story.of(head.key, steps.values()), notes)
 
 
 def _newest_memory(told: dict[Any, None]) -> tuple[int, str] | None:

@@ -59,6 +59,23 @@ def test_a_second_copy_that_was_damaged_is_whole_after_the_next_start(
     assert kept.turns == evening.stood[-1][-1]
 
 
+def test_a_number_that_changed_in_the_copy_is_no_turn_that_the_file_lacks(tmp_path: Path) -> None:
+    """One digit of the copy is another: the file is whole and is not taken for damaged."""
+    folder = tmp_path / "journal"
+    evening = play(folder, random.Random(1), games=2, steps=20, unplugged=False)
+    copy = folder / f"{FILE_NAME}-copy"
+    head, last = copy.read_bytes().rsplit(b"\n", 1)
+    copy.write_bytes(head + b"\n[9" + last[1:])
+
+    journal = reopened(folder)
+    kept, remarks = journal.kept_game(), journal.remarks
+    journal.close()
+
+    assert kept is not None
+    assert kept.turns == evening.stood[-1][-1]
+    assert remarks == []
+
+
 def test_a_start_that_finds_the_copy_whole_writes_nothing_to_it(tmp_path: Path) -> None:
     """Cards wear: what is there is not written again."""
     folder = tmp_path / "journal"

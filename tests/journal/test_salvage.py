@@ -268,6 +268,23 @@ def test_a_log_with_a_damaged_frame_loses_nothing_behind_it(tmp_path: Path) -> N
     assert "its log is damaged" in journal.remarks[0]
 
 
+def test_a_row_that_changed_its_number_is_the_same_row(tmp_path: Path) -> None:
+    """The file and its copy tell of one turn by two numbers: it was played once, and the rest counts."""
+    folder = tmp_path / "games"
+    evening = play(folder, random.Random(9), games=1, steps=3, unplugged=False)
+    file = folder / FILE_NAME
+    content, page = bytearray(file.read_bytes()), page_of(folder, "happening") * PAGE_BYTES
+    first_row = page + int.from_bytes(content[page + 8 : page + 10], "big")
+    content[first_row + 1] ^= 0x40  # its length is one byte, then comes its number
+    content[:16] = bytes(16)
+    file.write_bytes(content)
+
+    journal, turns = found(folder, evening)
+    journal.close()
+
+    assert turns == whole(evening)
+
+
 @pytest.mark.parametrize("moment", range(6))
 def test_a_power_cut_while_games_are_saved_loses_none(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, moment: int
