@@ -22,8 +22,8 @@ from companion.tracker.explanation import (
 from companion.tracker.said import Fact, Said
 from companion.tracker.settled import Settled
 
-CARRY_S = 0.15
-"""A stone takes longer from the first touch until it lies still elsewhere: the rest of a pad alone does."""
+NOTICED_S = 0.15
+"""A pad rests for longer than this before it says so: the stone on it lay still by then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +192,7 @@ def _can_have_moved(story: Explanation, evidence: Evidence) -> bool:
         if bonus is None or bonus.source is None or bonus.target is None:
             continue
         left, came = evidence.lowered_s.get(bonus.source), evidence.raised_s.get(bonus.target)
-        if left is not None and came is not None and came[1] < left[0] + CARRY_S:
+        if left is not None and came is not None and came[1] - NOTICED_S < left[0]:
             return False
     return True
 
@@ -205,7 +205,7 @@ def _is_late(story: Explanation, evidence: Evidence) -> bool:
     source = first.bonus.source
     left = evidence.lowered_s.get(source) if source is not None else None
     came = evidence.raised_s.get(second.location)
-    return left is not None and came is not None and left[0] >= came[1]
+    return left is not None and came is not None and left[0] >= came[1] - NOTICED_S
 
 
 def _unexplained(story: Explanation, rests: tuple[frozenset[int], ...]) -> int:

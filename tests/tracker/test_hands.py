@@ -471,6 +471,20 @@ def test_a_colour_pressed_long_before_the_stone_lies_may_be_a_take() -> None:
     assert seat.asks is Asks.COLOUR
 
 
+def test_a_stone_that_lies_still_ends_the_bonus_before_its_pad_says_so() -> None:
+    """White takes F's stone for the bonus as soon as its hand has left C, which is sooner than C rests."""
+    seat = Seat("b/wgbb/wgb/ww/bb/wb/bbbww w wb b -").put("C").wait()
+    seat.look(moving((1, 4, 4, 2, 2, 2, 5), C))
+    seat.now_s += 0.15
+    seat.look(moving((1, 4, 4, 2, 2, 2, 5), C, F))
+    seat.heights = [1, 4, 5, 2, 2, 1, 5]
+    seat.now_s += 0.1
+
+    seat.look(moving((1, 4, 5, 2, 2, 2, 5), F)).look().press("black").wait(CLAIM_S)
+
+    assert seat.turns == ["bC", "wC:-F"]
+
+
 def test_two_stones_on_one_column_came_one_after_the_other() -> None:
     """Black builds on D, and before it is asked about White moves C's stone on top of it with B."""
     seat = Seat("-/-/bbw/-/w/-/- www gb b -").put("D").wait(0.5).lift("C").put("D", "B")
