@@ -15,6 +15,8 @@ LEAST_DOUBT, DOUBT_PER_S = -6.5, 12.0
 """How unlikely it is that at a rest a finger lay on the stone, or it lay askew: less so if that lasted."""
 AT_ONCE_COST = 6.0
 """Stones come one by one: each more at once is as unlikely as two and a half of these off."""
+LEAST_LEAD = 4.0
+"""A number of stones that is not seven times as likely as any other (2 ln 7 is 3.9) is a guess."""
 PROOF_S = 0.5
 """What is not plain, and two stones more or less at once, is believed after so long: it may be a finger."""
 MOST_STONES = 9
@@ -87,7 +89,7 @@ class Stack:
         """
         before, self._level_counts = self._level_counts, level_counts
         if level_counts is None or self._zero_counts is None:
-            if before is not None and not self._is_doubted and self._rested is not None:
+            if before is not None and self._rested is not None and self._is_known:
                 self._rested = replace(self._rested, seconds=now_s - self._rests_since_s)
             self.height = None
         elif before is None:
@@ -180,6 +182,10 @@ class Stack:
         self._weights, self._unweighed = [], 0
         self._is_weighed = self._is_doubted = self.is_back = False
 
+    @property
+    def _is_known(self) -> bool:
+        return self.height is not None and not self._is_doubted
+
     def _jumps(self, height: int | None) -> bool:
         """Whether the column became two stones higher or lower at once."""
         return self._rested is not None and height is not None and abs(height - self._rested.height) > 1
@@ -208,7 +214,8 @@ class Stack:
             self._fit(height, load) for height in range(MOST_STONES + 1)
         )[:2]
         self._lead = next_cost - cost
-        return (height, off < CLEAR_STONES) if off < HALF_STONES else (None, False)
+        is_known = off < HALF_STONES and self._lead >= LEAST_LEAD
+        return (height, off < CLEAR_STONES) if is_known else (None, False)
 
     def _fit(self, height: int, load: float) -> tuple[float, float, int]:
         """How unlikely it is that so many stones make this load; how far off it is, in stones; the height.

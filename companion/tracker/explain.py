@@ -144,14 +144,16 @@ def _placed(evidence: Evidence) -> list[Explanation]:
         for story in alone
         if steps_of(story.turns[0]) == steps and (first is None or _is_placed_on(story.turns[0], first))
     ]
-    likely = [
-        story for story in claimed if _tells_all([story], evidence) and _can_have_moved(story, evidence)
-    ]
-    return likely or alone + [
+    claimed = [story for story in claimed if _can_have_moved(story, evidence)]
+    if _tells_all(claimed, evidence):
+        return [story for story in claimed if _tells_all([story], evidence)]
+    stories = alone + [
         Explanation((turn, *story.turns), (position, between), story.after)
         for turn, between, rest in _first_turns(evidence)
         for story in _one_turn(between, rest, end, evidence.blind)
     ]
+    fewest = min((_untold(story, evidence) for story in stories), default=0)
+    return [story for story in claimed if _untold(story, evidence) == fewest] or stories
 
 
 def _first_turns(evidence: Evidence) -> Iterator[tuple[Place, Position, Steps]]:
@@ -217,12 +219,16 @@ def _unexplained(story: Explanation, rests: tuple[frozenset[int], ...]) -> int:
 
 
 def _tells_all(stories: Iterable[Explanation], evidence: Evidence) -> bool:
-    """Whether one of them tells where each stone came from that was seen.
+    """Whether one of them tells where each stone came from that was seen."""
+    return any(_untold(story, evidence) == 0 for story in stories)
+
+
+def _untold(story: Explanation, evidence: Evidence) -> int:
+    """How many stones were seen to come of which it says nothing.
 
     A stone that was lifted and put back is a hesitation; one that came and left again is somebody's.
     """
-    came = tuple(frozenset(step for step in seen if step > 0) for seen in evidence.rests)
-    return any(_unexplained(story, came) == 0 for story in stories)
+    return _unexplained(story, tuple(frozenset(step for step in seen if step > 0) for seen in evidence.rests))
 
 
 def _in_order(

@@ -17,6 +17,7 @@ from random import Random
 
 from companion.panel.press import Button
 from companion.rules.legal import legal_turns, most_to_take
+from companion.rules.pieces import Location
 from companion.rules.turn import Action, Place, Take, Turn
 from companion.simulate.acts import Aside
 from companion.tracker.question import Asks
@@ -31,6 +32,8 @@ from tests.bench.truth import Truth
 FORGET_CHANCE = 0.4
 PATIENCE_S = 25.0
 """So long people wait for the glass to agree before they give the device up."""
+LOOKS_S, SETTLES_S = 2.0, 2.0
+"""So long a stone that the glass cannot count is in a hand, and is waited for once it lies again."""
 
 
 class GivenUp(Exception):
@@ -182,6 +185,17 @@ class People:
     def _agreed(self) -> Doing:
         """Wait until the device has settled all that was played."""
         truth, until_s = self._truth, self._rig.now_s + self._patience_s
-        yield lambda: not truth.pending or self._rig.now_s > until_s
-        if truth.pending:
-            raise GivenUp(f"{truth.pending} turns not settled: {' '.join(truth.texts[truth.settled :])}")
+        while truth.pending:
+            yield lambda: not truth.pending or self._named() is not None or self._rig.now_s > until_s
+            place = self._named()
+            if place is not None and truth.pending:
+                self._rig.measures.count("do set straight")
+                yield from self.touching.hover(place, LOOKS_S)
+                yield SETTLES_S
+            if self._rig.now_s > until_s:
+                raise GivenUp(f"{truth.pending} turns not settled: {' '.join(truth.texts[truth.settled :])}")
+
+    def _named(self) -> Location | None:
+        """A column that the glass cannot read, though no hand is at it: its top stone may lie askew."""
+        busy = self._rig.state.busy_pads if self._rig.hands.is_still else ()
+        return next((place for place in busy if self._truth.heights()[place.index]), None)
