@@ -59,9 +59,14 @@ class Decoder:
 
     def restart(self) -> None:
         """Forget the unfinished line and the last number, for a port opened anew; the counters go on."""
+        self._at_restart = self.dropped, self.lost, self.out_of_order
         self._line = b""
         self._expected: int | None = None
         self._stray: int | None = None
+
+    def forgive(self) -> None:
+        """Take back what was counted since the last `restart`."""
+        self.dropped, self.lost, self.out_of_order = self._at_restart
 
     def feed(self, data: bytes) -> list[Frame | Hello]:
         """The good lines that these bytes complete, in order."""

@@ -9,6 +9,7 @@ OPEN_EVERY_S = 1.0  # a port that is not there is looked for no more often
 ASK_EVERY_S = 1.0  # who is there, until it is known
 SILENT_AFTER_S = 1.0  # 80 frames are missing by then
 REOPEN_AFTER_S = 5.0  # noise on a USB lead can stall it until it is opened anew
+SETTLED_AFTER_S = 1.0  # by then all is read that a lead kept from before somebody listened: kilobytes at most
 
 
 class Link:
@@ -23,13 +24,14 @@ class Link:
         self.hello: Hello | None = None
         """Who answered since the port was last opened."""
         self.decoder = Decoder(pads)
-        """Its counters say how good the line is."""
+        """Its counters say how good the line is, from a second after each greeting on."""
         self.lacks: list[Lack | None] = [None] * pads
         """Why each pad gave no count when it last said anything; None: it gave one."""
         self._port, self._pads = port, pads
         self._open_at_s = self._ask_at_s = float("-inf")
         self._good_s = 0.0  # when the last good line came, or the port was opened
         self._has_heard = False  # anything at all since then
+        self._counts_from_s = float("inf")
 
     def poll(self, now_s: float) -> list[Frame]:
         """Take what waits; frames come only after a greeting of our protocol and number of pads."""
@@ -39,12 +41,17 @@ class Link:
         frames = []
         for found in self.decoder.feed(data):
             if isinstance(found, Hello):
+                if self.hello is None:
+                    self._counts_from_s = now_s + SETTLED_AFTER_S
                 self.hello = found
             elif self._is_greeted():
                 frames.append(found)
                 self._note(found)
             if self.hello is not None:
                 self._good_s, self._has_heard = now_s, False
+        if now_s < self._counts_from_s:
+            # What was said before anybody listened is torn and has gaps, and no lead is to blame.
+            self.decoder.forgive()
         self._ask(now_s)
         self._judge(now_s)
         return frames
@@ -84,7 +91,7 @@ class Link:
         self._open_at_s = now_s + OPEN_EVERY_S
         if self._port.open():
             self.decoder.restart()
-            self.hello = None
+            self.hello, self._counts_from_s = None, float("inf")
             self._good_s, self._has_heard, self._ask_at_s = now_s, False, now_s
 
     def _ask(self, now_s: float) -> None:

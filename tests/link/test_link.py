@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from companion.link.decoder import Lack
 from companion.link.frame import QUESTION, frame_line, hello_line
 from companion.link.hello import Hello, LinkState
-from companion.link.link import Link
+from companion.link.link import SETTLED_AFTER_S, Link
 from tests.link.lines import HELLO_LINE, VECTORS, frame, line
 
 NOISE = b"\xff\x00\x81"
@@ -127,6 +127,47 @@ def test_a_pulled_lead_is_noticed_at_once_and_heals_when_plugged_in() -> None:
 
     assert link.state is LinkState.UP
     assert frames == [frame(0)]
+
+
+def losses(link: Link) -> tuple[int, int, int]:
+    """What the log and the doctor tell of the lead."""
+    return link.decoder.dropped, link.decoder.lost, link.decoder.out_of_order
+
+
+@pytest.mark.parametrize("greeting", [HELLO_LINE, b""], ids=["with the old greeting", "without"])
+def test_what_was_said_before_anybody_listened_is_no_fault_of_the_lead(greeting: bytes) -> None:
+    """The Pico was plugged in long before the Pi was up: its log must not send anybody for another lead.
+
+    What waits then is the beginning of what was said, a torn line, and a gap up to now.
+    """
+    script = Script()
+    link = Link(script)
+    poll(link, script, 0.0)
+
+    poll(link, script, 0.1, greeting + line(0) + line(1) + line(2)[:9])
+    poll(link, script, 0.2, line(60) + line(61) + HELLO_LINE)
+    poll(link, script, 0.3, line(62))
+
+    assert link.state is LinkState.UP
+    assert losses(link) == (0, 0, 0)
+
+
+def test_from_a_second_after_the_greeting_on_every_line_counts() -> None:
+    """A bad lead is still told; and what it lost stays told when it is plugged in anew."""
+    script = Script()
+    link = greeted(script)
+    poll(link, script, SETTLED_AFTER_S - 0.1, line(1) + line(3))
+    assert losses(link) == (0, 0, 0)
+
+    poll(link, script, SETTLED_AFTER_S, line(7) + line(8)[:9] + line(9))
+    assert losses(link) == (1, 4, 0)
+
+    script.is_there = False
+    poll(link, script, 2.0)
+    script.is_there = True
+    poll(link, script, 3.0, line(70)[9:] + line(90) + HELLO_LINE + line(99))
+    assert link.state is LinkState.UP
+    assert losses(link) == (1, 4, 0)
 
 
 def test_a_second_without_a_line_is_silent() -> None:

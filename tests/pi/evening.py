@@ -37,7 +37,7 @@ REST_S = 4.0
 PRESSED_S = 0.2
 BOUNCE_MS = 0.7 * DEBOUNCE_S * 1000
 """What stands for DEBOUNCE_S is a press. Buttons bounce for 1 to 10 ms, the emulated ones longer."""
-TRIES = 10
+TRIES = 30
 _UNIT = "vpi-panel-out"
 _STATUS = "tholos status --json || true"
 """Its exit status is 1 while something is faulty."""
@@ -123,11 +123,11 @@ class Evening:
         while len(tries_ms) < TRIES:
             tries_ms.append(self._pi.edge_ms())
             if tries_ms[-1] < BOUNCE_MS:
-                self.say(f"the contact bounces, an edge each {tries_ms[-1]:.0f} ms")
+                self.say(f"the contact bounces, {tries_ms[-1]:.0f} ms from edge to edge at the longest")
                 return True
             time.sleep(1.0)
         self.say(
-            f"the emulator is too slow for a bounce: an edge takes {min(tries_ms):.0f} ms; pressed without"
+            f"the emulator is too slow for a bounce: {min(tries_ms):.0f} ms between edges; pressed without"
         )
         return False
 
