@@ -1,7 +1,8 @@
-"""A second copy of all that makes the games: text beside the journal's file, a line a row, each line sealed.
+"""A second copy of all that makes the games, and of what the scale remembers: texts beside the file.
 
-One of the two may be damaged, cut off or gone, and no turn is lost. It is written after the commit, so that
-it holds more than the journal only where that has lost something.
+One of the two may be damaged, cut off or gone, and no turn is lost, nor does a pad take a stone that came
+since for its empty plate. It is written after the commit, so that it holds more than the journal only where
+that has lost something. The games' copy has a line a row and grows; the memory's is one line, written over.
 """
 
 import json
@@ -12,13 +13,15 @@ from pathlib import Path
 
 from companion.journal.seal import Row, sealed
 
-COPY = "-copy"
+COPY, MEMORY = "-copy", "-memory"
 _ROWS = (
     "SELECT number, game, kind, text, at, step, seal FROM happening "
     "WHERE number > ? AND (step IS NOT NULL OR kind = 'header') ORDER BY number"
 )
 _TAIL_BYTES = 4096
 """Longer than any line."""
+_MEMORY_BYTES = 4096
+"""The memory's line is filled up to a page: a file that stays as long costs the disk no more than that."""
 
 
 def copied_rows(path: Path) -> Iterator[Row]:
@@ -61,6 +64,38 @@ def mend_copy(path: Path, store: sqlite3.Connection) -> int:
     if missing:
         _append(path, missing)
     return int(rows[-1][0]) if rows else 0
+
+
+def copied_memory(path: Path) -> tuple[int, str] | None:
+    """What the scale is to remember, and its version; None: it is not there, or not what was written.
+
+    Raises OSError where the disk does not give it.
+    """
+    try:
+        version, text, seal = json.loads(path.read_bytes())
+    except (FileNotFoundError, ValueError, TypeError):  # no JSON, no UTF-8, or not so many values
+        return None
+    is_one = type(version) is int and isinstance(text, str) and seal == sealed(version, text)
+    return (version, text) if is_one else None
+
+
+def copy_memory(path: Path, store: sqlite3.Connection) -> None:
+    """Write over it what the scale is to remember, if it is another one; on the disk by then.
+
+    Raises OSError where the disk takes nothing.
+    """
+    ((version, text, seal),) = store.execute("SELECT version, text, seal FROM memory").fetchall()
+    known = copied_memory(path)
+    if not version or (known is not None and known[1] == text):
+        return  # of what was never kept there is no copy
+    line = json.dumps((version, text, seal)).encode().ljust(_MEMORY_BYTES)
+    opened = os.open(path, os.O_WRONLY | os.O_CREAT, 0o644)
+    try:
+        os.pwrite(opened, line, 0)
+        os.ftruncate(opened, len(line))
+        os.fdatasync(opened)
+    finally:
+        os.close(opened)
 
 
 def _append(path: Path, rows: list[tuple[object, ...]]) -> None:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from companion.errors import JournalDamaged, JournalError, JournalUnwritable
-from companion.journal.copy import COPY, add_to_copy, last_copied, mend_copy
+from companion.journal.copy import COPY, MEMORY, add_to_copy, copy_memory, last_copied, mend_copy
 from companion.journal.folder import claim
 from companion.journal.reading import KeptGame, all_games, newest_game, read_memory, read_preferences
 from companion.journal.seal import RECORD
@@ -296,12 +296,14 @@ class Journal:
             self._copied = last_copied(path)
         with suppress(OSError):
             self._copied = add_to_copy(path, self._opened(), self._copied)
+            copy_memory(self.folder / f"{FILE_NAME}{MEMORY}", self._opened())
 
     def _mend_copy(self) -> None:
         """At a start the second copy is whole again, whatever became of it meanwhile."""
         if self._lock is not None:
             with suppress(OSError, sqlite3.Error):  # then the next turn takes it along
                 self._copied = mend_copy(self.folder / f"{FILE_NAME}{COPY}", self._opened())
+                copy_memory(self.folder / f"{FILE_NAME}{MEMORY}", self._opened())
 
     def _begin_anew(self, error: sqlite3.DatabaseError) -> None:
         """The file went bad while it was open: another one, and in it the game that is played, whole."""

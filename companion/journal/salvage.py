@@ -6,12 +6,13 @@ Only rows whose seal is right are believed. Of a game that misses one, what came
 import sqlite3
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from itertools import chain
+from itertools import accumulate, chain
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
 from companion.journal.carve import Value, file_pages, log_pages, rows
-from companion.journal.copy import copied_rows
+from companion.journal.copy import copied_memory, copied_rows
 from companion.journal.seal import RECORD, TABLE, Beginning, Row, Story, sealed
 from companion.journal.waiting import BEGIN, LIFTED, OF_THE_GAME
 from companion.journal.writing import insert_game, insert_row, write_memory, write_preference
@@ -65,8 +66,8 @@ class Salvage:
         ]
 
 
-def salvage(file: Path, log: Path, copy: Path) -> Salvage:
-    """What can be read of a journal's file, its log and its copy, whichever of them is there.
+def salvage(file: Path, log: Path, copy: Path, memory: Path) -> Salvage:
+    """What can be read of a journal's file, its log and its copies, whichever of them is there.
 
     Raises OSError where the disk does not even give their bytes.
     """
@@ -82,7 +83,7 @@ def salvage(file: Path, log: Path, copy: Path) -> Salvage:
     return Salvage(
         games=_games(told),
         notes=tuple(row for row in _happenings(told) if row.game is None and row.is_true("")),
-        memory=_newest_memory(told["memory"]),
+        memory=_newest_memory(told["memory"], copied_memory(memory)),
         preferences={
             name: value for _, name, value, seal in told["preference"] if seal == sealed(name, value)
         },
@@ -102,9 +103,9 @@ def restore(store: sqlite3.Connection, found: Salvage) -> None:
         for game in found.games:
             number = insert_game(store, game.head, None if game.number in used else game.number)
             used.add(number)
-            steps = [row for row in (*game.story.steps, *game.notes) if row.kind != BEGIN]
-            for row in sorted(steps, key=lambda row: row.number):
-                insert_row(store, replace(row, game=number), game.head.key)
+            for row in _in_order(game):
+                if row.kind != BEGIN:
+                    insert_row(store, replace(row, game=number), game.head.key)
             if game.number == newest:
                 last = game.story.steps[-1].step if game.story.steps else 0
                 lifted = Row(0, number, LIFTED, "", "", (last or 0) + 1, 0)
@@ -156,12 +157,19 @@ def _games(told: dict[str, dict[Any, None]]) -> list[Found]:
 def _filled(number: int, head: Beginning, candidates: Iterable[Row]) -> Found:
     true = [row for row in candidates if row.is_true(head.key)]
     notes = tuple(row for row in true if row.step is None)
-    steps = {
-        row.step: row for row in true if row.step is not None
-    }  # each once, whatever numbers it was given
+    # no seal covers a row's number: with another one the same step is there twice
+    steps = {row.step: row for row in reversed(true) if row.step is not None}
     return Found(number, head, Story.of(head.key, steps.values()), notes)
 
 
-def _newest_memory(told: dict[Any, None]) -> tuple[int, str] | None:
+def _in_order(game: Found) -> list[Row]:
+    """What happened in it, notes where their numbers have them; a step never before an earlier one."""
+    numbers = accumulate((row.number for row in game.story.steps), max)
+    steps = zip(numbers, game.story.steps, strict=True)
+    notes = ((note.number, note) for note in game.notes)
+    return [row for _, row in sorted((*steps, *notes), key=itemgetter(0))]
+
+
+def _newest_memory(told: dict[Any, None], copied: tuple[int, str] | None) -> tuple[int, str] | None:
     true = [(version, text) for _, _, text, version, seal in told if seal == sealed(version, text)]
-    return max(true, default=None)
+    return max([*true, *([copied] if copied is not None else [])], default=None)

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from companion.errors import JournalError, JournalUnwritable
 from companion.journal.check import LOG, SHARED, check
-from companion.journal.copy import COPY
+from companion.journal.copy import COPY, MEMORY
 from companion.journal.reading import readable
 from companion.journal.salvage import Salvage, restore, salvage
 from companion.journal.seal import sealed
@@ -91,7 +91,7 @@ def set_aside(folder: Path) -> Path:
     aside = next(name for name in names if not any(Path(f"{name}{part}").exists() for part in ("", LOG)))
     try:
         # The file first: a start that finds it gone moves what a power cut left behind (`_finish_move`).
-        for part in ("", LOG, SHARED, COPY):
+        for part in ("", LOG, SHARED, COPY, MEMORY):
             if (old := folder / f"{FILE_NAME}{part}").exists():
                 old.rename(folder / f"{aside.name}{part}")
         _sync(folder)
@@ -131,7 +131,7 @@ def _opened(path: Path, *, is_writer: bool) -> sqlite3.Connection:
 
 
 def _read_what_is_there(folder: Path) -> Salvage:
-    return salvage(*(folder / f"{FILE_NAME}{part}" for part in ("", LOG, COPY)))
+    return salvage(*(folder / f"{FILE_NAME}{part}" for part in ("", LOG, COPY, MEMORY)))
 
 
 def _finish_move(folder: Path) -> None:
@@ -142,7 +142,7 @@ def _finish_move(folder: Path) -> None:
     if path.exists():
         fresh.unlink()
         return
-    if any(Path(f"{path}{part}").exists() for part in (LOG, SHARED, COPY)):
+    if any(Path(f"{path}{part}").exists() for part in (LOG, SHARED, COPY, MEMORY)):
         # a new file beside the old one's log would be filled from it (sqlite.org, WAL format)
         set_aside(folder)
     fresh.rename(path)

@@ -18,6 +18,7 @@ from companion.table.dialogues.calibrating import Calibrating, Weighing
 from companion.table.dialogues.dialogue import Ask, Begin, Dialogue, Empty, Leave, Prefer, SwitchOff
 from companion.table.dialogues.menu import About, Brightness, Menu
 from companion.table.dialogues.setup import Deal, Setup
+from companion.table.offer import Offer
 from companion.table.record import (
     Begun,
     CalibrationBegun,
@@ -58,8 +59,7 @@ class Table:
         self._end_of_new_games = end
         self._start = Position.start(Player.WHITE)
         self._first = Player.WHITE
-        self._woke: tuple[int | None, ...] | None = None
-        """What the pads said first after the power came back."""
+        self._offer = Offer()
         self._language, self._brightness = language, brightness
         self._dialogue: Dialogue | None = None
         self._played: list[Settled] = []
@@ -141,6 +141,8 @@ class Table:
             records = self._talk(self._dialogue, press, now_s)
         elif press.is_hold:
             self._dialogue = Menu.of(self.state, self._counted)
+        elif press.button in (Button.OK, Button.BACK) and self._offer.was_meant(press.t_s):
+            pass
         elif self._asked is not None and not self._goes_on(self._asked, press.button):
             records = self._answer(self._asked, press.button, now_s)
         elif self._phase is Phase.START:
@@ -223,7 +225,7 @@ class Table:
                 self._played.pop()
                 records += [TakenBack(), Laid()]  # no hand has to put anything back
         if events:
-            self._asked = None  # it was about the turn that was the last one then
+            self._leave_question()  # it was about the turn that was the last one then
             self._go_on()
         return records
 
@@ -240,11 +242,22 @@ class Table:
         self._phase = Phase.OVER if is_over(position) else Phase.PLAYING
 
     def _goes_on(self, asked: Question, button: Button) -> bool:
-        """Whether a colour is pressed where going on was asked for: it does, and means what it says."""
+        """Whether a colour is pressed where going on was asked for, and means what it says.
+
+        It does where all lies as the last turn left it. Else there is something that the glass has yet to ask
+        or to show, and no press is an answer to what nobody has read: then it only goes on.
+        """
         if asked.asks is not Asks.CONTINUE or button in (Button.OK, Button.BACK):
             return False
+        self._leave_question()
+        pads = zip(Location, self._counted, self.heights, strict=True)
+        return all(counted == height or place in self._silent for place, counted, height in pads)
+
+    def _leave_question(self) -> None:
+        """What was asked needs no answer any more."""
+        if self._asked is not None and self._asked.asks is Asks.CONTINUE:
+            self._offer.close(self._now_s)
         self._asked = None
-        return True
 
     def _ask(self, asks: Asks) -> None:
         has_that = self._played or asks is not Asks.TAKE_BACK
@@ -355,13 +368,9 @@ class Table:
 
     def _note_hands(self, heights: Heights) -> None:
         """Whoever moves a stone goes on with the game that was left."""
-        if self._asked is None or self._asked.asks is not Asks.CONTINUE:
-            return
-        woke = self._woke or heights.stones
-        pairs = list(zip(woke, heights.stones, strict=True))
-        self._woke = tuple(now if then is None else then for then, now in pairs)
-        if any(None not in pair and pair[0] != pair[1] for pair in pairs):
-            self._asked = None
+        is_offered = self._asked is not None and self._asked.asks is Asks.CONTINUE
+        if is_offered and self._offer.is_taken_by_hand(heights.stones):
+            self._leave_question()
 
     def _refresh(self) -> None:
         is_playing = self._phase is Phase.PLAYING

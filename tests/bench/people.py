@@ -83,11 +83,7 @@ class People:
                 yield random.uniform(0.0, 0.6)
                 steps = self._plan(random, turn) if self._is_take_seen() else None
         if steps is None or self._truth.pending > 1:
-            yield from self._agreed()
-            self.answering.may_take = False
-            yield random.uniform(0.1, 0.8)
-            yield lambda: not self._rig.state.taking
-            yield from self.slips.before_turn(random)
+            yield from self.wait_for_turn(random)
             steps = self._plan(random, turn) if isinstance(turn, Place) else []
             assert steps is not None
         elif self._truth.pending:
@@ -98,6 +94,14 @@ class People:
         self._truth.begin(turn)
         self._rig.log(f"TURN {len(self._truth.turns)}: {self._truth.texts[-1]}")
         return steps
+
+    def wait_for_turn(self, random: Random) -> Doing:
+        """Until the glass has the turn before, and a little longer; with slips of who waits."""
+        yield from self._agreed()
+        self.answering.may_take = False
+        yield random.uniform(0.1, 0.8)
+        yield lambda: not self._rig.state.taking
+        yield from self.slips.before_turn(random)
 
     def _is_take_seen(self) -> bool:
         """Whether the glass has heard of the take that was pressed last; who sees that it has not, waits."""

@@ -56,7 +56,16 @@ class MendingTouching(Touching):
 
 
 class WatchfulPeople(People):
-    """People who look at the glass after each press: a device may have died, a button may have jammed."""
+    """People who look at the glass after each press: a device may have died, a button may have jammed.
+
+    And before each turn: a device that was dark meanwhile may ask of the turn before once more.
+    """
+
+    def wait_for_turn(self, random: Random) -> Doing:
+        """As often as the turn before is not settled, or is so no more."""
+        yield from super().wait_for_turn(random)
+        while self._truth.pending:
+            yield from super().wait_for_turn(random)
 
     def press_take(self, random: Random, presses: list[Button]) -> Doing:
         """One press after the other, each when the glass shows those before; else it is for later."""
@@ -101,9 +110,17 @@ class Mender:
                     continue
                 moved.append(done)
                 yield 0.6  # until the pad rests, and the glass shows it
-            for each in reversed(moved):
+            for each in sorted(reversed(moved), key=self._is_bonus):
                 yield from self._move(each.now, each.then, each.colour)
                 yield 0.4
+
+    def _is_bonus(self, moved: _Moved) -> bool:
+        """Whether it goes where no turn placed one: the placed stone is played again first.
+
+        A stone of F's bonus that lies there alone for a while is a turn of its own, for whoever weighs it.
+        """
+        turns = self._truth.turns[self._truth.settled :]
+        return moved.then not in [turn.location for turn in turns if isinstance(turn, Place)]
 
     def _is_guided(self) -> bool:
         state = self._rig.state

@@ -8,8 +8,9 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -20,7 +21,7 @@ from tests.faults.evening import Fault
 from tests.faults.machine import SimulatedMachine
 from tests.faults.recorded import COMMAND, EVERYTHING, NOTHING, Call, Disk, read_calls
 from tests.faults.result import Trial
-from tests.faults.simulated import SHORT, Pace, strike_often
+from tests.faults.simulated import SHORT, Pace, Tell, strike_often
 
 NOTHING_WRITTEN_S = 40.0
 """So long is waited for a turn of the loop that writes."""
@@ -34,6 +35,7 @@ class RecordedMachine(SimulatedMachine):
     def __init__(self, record: str, folder: Path, seed: str) -> None:
         path = Path(f"{record}.{os.getpid()}")
         self._record = path.open(encoding="ascii", errors="replace")
+        self._cut: Callable[[bool], bool] | None = None
         super().__init__(folder, Settings(), noise="field", seed=Random(seed).randrange(2**32))
 
     def calls(self) -> list[Call]:
@@ -45,9 +47,27 @@ class RecordedMachine(SimulatedMachine):
         for call in calls:
             self.disk.feed(call)
 
-    def show_again(self, turns: tuple[str, ...]) -> None:
-        """What was settled in this turn of the loop has not been shown: the power went before."""
-        self._seen_turns = turns
+    def cut_when(self, cut: Callable[[bool], bool] | None) -> None:
+        """Ask this after each turn of the loop, and whether that has settled something, until it is true.
+
+        Then the power went within it: nobody has been shown what it settled.
+        """
+        self._cut = cut
+
+    def cut(self, random: Random) -> None:
+        """The power fails, as the disk knows what was written by now."""
+        share = random.choice(SHARES)
+        self.struck_how += f", of what was not synced {share:.0%} left"
+        left = self.journal_folder.with_name("left")
+        self.disk.rebuild(left, random, share)
+        self.kill(left, is_power_cut=True)
+
+    def step(self) -> None:
+        """Let one slice of time pass."""
+        shown = self.turns
+        super().step()
+        if self._cut is not None and self._cut(self.turns != shown):
+            self._cut, self._seen_turns = None, shown
 
     def close(self) -> None:
         """Take it away."""
@@ -62,37 +82,35 @@ class RecordedMachine(SimulatedMachine):
 
 
 def cut(machine: RecordedMachine, random: Random) -> Iterator[float]:
-    """Half of the times between two turns of the loop, else within one that writes."""
+    """Between two turns of the loop, or within one that settles something (or writes at all)."""
     machine.feed(machine.calls())
     machine.struck_how = "between two turns of the loop"
     if random.random() < 0.7:
-        yield from _cut_within(machine, random)
-    share = random.choice(SHARES)
-    machine.struck_how += f", of what was not synced {share:.0%} left"
-    left = machine.journal_folder.with_name("left")
-    machine.disk.rebuild(left, random, share)
-    machine.kill(left, is_power_cut=True)
+        is_any = random.random() < 0.3
+        machine.cut_when(lambda is_settled: _cut_within(machine, random, is_wanted=is_any or is_settled))
+        waited_s = 0.0
+        while not machine.is_down and waited_s < NOTHING_WRITTEN_S:
+            yield SLICE_S
+            waited_s += SLICE_S
+        machine.cut_when(None)
+    if not machine.is_down:
+        machine.cut(random)
     yield random.uniform(1.0, 4.0)
     machine.start()
 
 
-def _cut_within(machine: RecordedMachine, random: Random) -> Iterator[float]:
-    """Go on to a turn of the loop that settles something (or writes at all), and feed a part of its calls."""
-    is_any = random.random() < 0.3
-    until_s = machine.clock.now_s() + NOTHING_WRITTEN_S
-    while machine.clock.now_s() < until_s:
-        shown = machine.turns
-        yield SLICE_S
-        calls = machine.calls()
-        ours = [number for number, call in enumerate(calls) if _is_in(call, machine.journal_folder)]
-        if not ours or not (is_any or machine.turns != shown):
-            machine.feed(calls)
-            continue
-        last = random.choice(ours)
-        machine.feed(calls[: last + (calls[last].name not in ("fsync", "fdatasync"))])
-        machine.show_again(shown)
-        machine.struck_how = f"after call {ours.index(last) + 1} of {len(ours)} of a turn of the loop"
-        return
+def _cut_within(machine: RecordedMachine, random: Random, *, is_wanted: bool) -> bool:
+    """Whether the turn of the loop that was just done is to be cut: then the disk has a part of it."""
+    calls = machine.calls()
+    ours = [number for number, call in enumerate(calls) if _is_in(call, machine.journal_folder)]
+    if not ours or not is_wanted:
+        machine.feed(calls)
+        return False
+    last = random.choice(ours)
+    machine.feed(calls[: last + (calls[last].name not in ("fsync", "fdatasync"))])
+    machine.struck_how = f"after call {ours.index(last) + 1} of {len(ours)} of a turn of the loop"
+    machine.cut(random)
+    return True
 
 
 def _is_in(call: Call, folder: Path) -> bool:
@@ -102,8 +120,13 @@ def _is_in(call: Call, folder: Path) -> bool:
 FAULT = Fault("power cut, un-synced writes dropped", cut, do_people_wait=False)
 
 
-def strike_recorded(times: int, seed: int, tell: object = None, *, is_short: bool = False) -> list[Trial]:
-    """Let the power fail so many times, in a process of its own that strace records."""
+def strike_recorded(
+    times: int, seed: int, tell: Tell | None = None, *, is_short: bool = False
+) -> list[Trial]:
+    """Let the power fail so many times, in a process of its own that strace records.
+
+    `tell`: every event is told, on stderr.
+    """
     with TemporaryDirectory(prefix="tholos-record-") as folder:
         record = f"{folder}/calls"
         command = [
@@ -115,19 +138,22 @@ def strike_recorded(times: int, seed: int, tell: object = None, *, is_short: boo
             record,
             str(times),
             str(seed),
+            *["short"] * is_short,
+            *["told"] * (tell is not None),
         ]
         done = subprocess.run(command, check=True, stdout=subprocess.PIPE)
     return [Trial(**trial) for trial in json.loads(done.stdout)]
 
 
-def main(record: str, times: str, seed: str, length: str = "") -> None:
+def main(record: str, times: str, seed: str, *how: str) -> None:
     """Print the trials as JSON."""
     trials = strike_often(
         FAULT,
         int(times),
         int(seed),
         make=lambda folder, name: RecordedMachine(record, folder, name),
-        pace=SHORT if length else Pace(),
+        tell=partial(print, file=sys.stderr) if "told" in how else None,
+        pace=SHORT if "short" in how else Pace(),
     )
     print(json.dumps([asdict(trial) for trial in trials]))
 

@@ -54,8 +54,9 @@ def play(folder: Path, rng: random.Random, *, games: int, steps: int, unplugged:
 
 
 def files(folder: Path) -> list[Path]:
-    """The journal's file, its log and its copy, those that are there."""
-    return [path for part in ("", "-wal", "-copy") if (path := folder / f"{FILE_NAME}{part}").exists()]
+    """The journal's file, its log and its copies, those that are there."""
+    parts = ("", "-wal", "-copy", "-memory")
+    return [path for part in parts if (path := folder / f"{FILE_NAME}{part}").exists()]
 
 
 def worn(folder: Path, rng: random.Random, file: Path | None = None) -> str:

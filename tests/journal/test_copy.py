@@ -1,3 +1,4 @@
+import json
 import os
 import random
 from pathlib import Path
@@ -5,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion.journal import store as store_module
+from companion.journal.copy import copied_memory
 from companion.journal.store import FILE_NAME
 from tests.journal.damage import DAMAGES, play
 from tests.journal.faults import reopened
@@ -15,6 +17,7 @@ def on_a_fast_disk(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody cuts the power here."""
     monkeypatch.setattr(store_module, "SYNCHRONOUS", "OFF")
     monkeypatch.setattr(os, "fsync", lambda opened: None)
+    monkeypatch.setattr(os, "fdatasync", lambda opened: None)
 
 
 def hurt(path: Path, damage: str, seed: int) -> None:
@@ -76,6 +79,26 @@ def test_a_number_that_changed_in_the_copy_is_no_turn_that_the_file_lacks(tmp_pa
     assert remarks == []
 
 
+@pytest.mark.parametrize("place", [1, 3, -1])
+@pytest.mark.parametrize("number", [1, 7, 1000])
+def test_a_turn_that_is_there_twice_is_one_turn(tmp_path: Path, place: int, number: int) -> None:
+    """In the copy a row has another number, and nothing else is wrong: our game is there, and goes on."""
+    folder = tmp_path / "journal"
+    evening = play(folder, random.Random(1), games=1, steps=20, unplugged=False)
+    copy = folder / f"{FILE_NAME}-copy"
+    lines = copy.read_text().splitlines()
+    lines[place] = json.dumps([number, *json.loads(lines[place])[1:]])
+    copy.write_text("\n".join(lines))
+    for _ in range(2):
+        hurt(folder / FILE_NAME, "flipped bits", 1)
+        journal = reopened(folder)
+        kept = journal.kept_game()
+        journal.close()
+
+        assert kept is not None
+        assert kept.turns == evening.stood[-1][-1]
+
+
 def test_a_start_that_finds_the_copy_whole_writes_nothing_to_it(tmp_path: Path) -> None:
     """Cards wear: what is there is not written again."""
     folder = tmp_path / "journal"
@@ -86,3 +109,42 @@ def test_a_start_that_finds_the_copy_whole_writes_nothing_to_it(tmp_path: Path) 
     reopened(folder).close()
 
     assert copy.read_bytes() == before
+
+
+@pytest.mark.parametrize("damage", ["empty", "a head of noise", "another file", "cut off"])
+def test_with_the_file_the_pads_lose_nothing(tmp_path: Path, damage: str) -> None:
+    """The file is gone twice: each pad knows its empty plate and its stones, so that no new one is missed."""
+    folder = tmp_path / "journal"
+    play(folder, random.Random(1), games=2, steps=20, unplugged=False)
+    known = reopened(folder)
+    before = known.memory()
+    known.close()
+    for _ in range(2):
+        hurt(folder / FILE_NAME, damage, 1)
+        journal = reopened(folder)
+        memory = journal.memory()
+        journal.close()
+
+        assert memory == before != "{}"
+
+
+@pytest.mark.parametrize("damage", list(DAMAGES))
+@pytest.mark.parametrize("seed", range(3))
+def test_a_copy_of_the_memory_that_was_damaged_is_whole_after_the_next_start(
+    tmp_path: Path, damage: str, seed: int
+) -> None:
+    """First the memory's copy, a start later the file; in between nothing false is believed."""
+    folder = tmp_path / "journal"
+    play(folder, random.Random(seed), games=2, steps=20, unplugged=False)
+    before = copied_memory(folder / f"{FILE_NAME}-memory")
+    hurt(folder / f"{FILE_NAME}-memory", damage, seed)
+    assert copied_memory(folder / f"{FILE_NAME}-memory") in (before, None)
+    reopened(folder).close()
+    hurt(folder / FILE_NAME, "another file", seed)
+
+    journal = reopened(folder)
+    memory = journal.memory()
+    journal.close()
+
+    assert before is not None
+    assert memory == before[1]

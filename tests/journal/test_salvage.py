@@ -21,6 +21,7 @@ def on_a_fast_disk(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody cuts the power here; what would be lost then is for other tests."""
     monkeypatch.setattr(store_module, "SYNCHRONOUS", "OFF")
     monkeypatch.setattr(os, "fsync", lambda opened: None)
+    monkeypatch.setattr(os, "fdatasync", lambda opened: None)
 
 
 def found(folder: Path, evening: Evening) -> tuple[Journal, dict[int, tuple[str, ...]]]:

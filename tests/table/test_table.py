@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.link.hello import LinkState
-from companion.panel.press import Button
+from companion.panel.press import Button, Press
 from companion.rules.notation import format_position, format_turn, parse_position
 from companion.rules.pieces import Location, Player
 from companion.rules.play import End
@@ -281,6 +281,50 @@ def test_whoever_plays_on_has_answered() -> None:
     assert by_hand.table.turns == ("wD:+g", "bA")
     assert by_hand.state.question is None
     assert by_button.table.turns == ("wD:+g", "+1b")
+
+
+def dark_meanwhile() -> Evening:
+    """The power came back, and a stone lies on C that the device has not seen come."""
+    evening = Evening()
+    evening.table = Table(End.AT_ONCE)  # no pad has been heard
+    evening.table.resume("-/-/-/-/-/-/- wg wb b -", (), "at-once")
+    return evening
+
+
+def test_a_press_is_no_answer_to_what_nobody_has_read() -> None:
+    """White is to take a stone, and presses: the device asks of the stone that came while it was dark."""
+    too_early = dark_meanwhile().press("white")
+    too_early.put("C")
+    behind_the_offer = dark_meanwhile().put("C").press("white")
+
+    for evening in (too_early, behind_the_offer):
+        assert evening.table.turns == ()
+        assert evening.state.question is not None
+        assert evening.state.question.asks is Asks.COLOUR
+
+
+def test_an_ok_that_came_too_late_for_going_on_says_nothing() -> None:
+    """One of us presses GREY for two, the other OK to go on, at the same moment: both greys are taken."""
+    evening = Evening()
+    evening.table.resume("-/-/-/-/-/-/- w b b -", (), "at-once")
+    evening.stones_as_believed()
+    for button, pressed_s in ((Button.GREY, 5.0), (Button.OK, 5.1), (Button.GREY, 6.0)):
+        evening.records += evening.table.press(Press(button, is_hold=False, t_s=pressed_s), pressed_s + 0.05)
+
+    assert evening.table.turns == ("+2g",)
+
+
+def test_nor_does_it_decline_the_bonus_of_the_stone_that_has_said_so() -> None:
+    """Black places on A with grey to move; the other presses OK to go on as the stone comes to rest."""
+    evening = Evening()
+    evening.table.resume("-/g/-/-/-/-/- ww bb b -", (), "at-once")
+    evening.stones_as_believed().put("A")
+
+    evening.table.press(Press(Button.OK, is_hold=False, t_s=evening.now_s + 0.1), evening.now_s + 0.15)
+
+    assert evening.table.turns == ()
+    assert evening.state.question is not None
+    assert evening.state.question.asks is Asks.BONUS
 
 
 def confirmed() -> Evening:
