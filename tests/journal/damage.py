@@ -1,6 +1,7 @@
 """Evenings on record, and what a worn card does to the file that holds them."""
 
 import random
+import re
 import shutil
 import sqlite3
 from collections.abc import Callable
@@ -81,7 +82,7 @@ def _flip_bits(content: bytearray, rng: random.Random) -> None:
 
 def _change_text(content: bytearray, rng: random.Random) -> None:
     """One letter for another, where the file's own checks see nothing."""
-    places = [at for at, byte in enumerate(content) if byte in b"ABCDEFGwgb"]
+    places = [found.start() for found in re.finditer(rb"[A-Gwgb]", content)]
     if places:
         content[rng.choice(places)] = rng.choice(b"ABCDEFGwgb")
 
