@@ -7,25 +7,28 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import FrameType
+from typing import TYPE_CHECKING
 
 from companion.assembly import assemble
 from companion.clock import RealClock, wall_time
-from companion.daemon import Bell, Daemon, run
+from companion.daemon import Bell, run
 from companion.errors import CompanionError, SettingsError
-from companion.faults import FaultLog, Faults, Losses
+from companion.faults import FaultLog, Losses, faults_of
 from companion.journal.journal import Journal
 from companion.link.decoder import Decoder
 from companion.link.port import Port
 from companion.notify import Notifier
 from companion.panel.buttons import open_buttons
-from companion.panel.buzzer import Buzzer, open_buzzer
+from companion.panel.buzzer import open_buzzer
 from companion.panel.late import LateButtons
 from companion.power import power_off
-from companion.rules.pieces import Location
 from companion.screen.oled import Oled, open_device, read_status, switch_off
 from companion.screen.painter import Painter
-from companion.settings import DisplaySettings, Settings, load
+from companion.settings import DisplaySettings, Settings, WebSettings, load
 from companion.status import StatusDoor, socket_path
+
+if TYPE_CHECKING:
+    from companion.live import LivePage
 
 _LOG = logging.getLogger("tholos")
 
@@ -133,6 +136,7 @@ def _serve(settings: Settings, source: Path | None, notifier: Notifier, signals:
         log.start(f"sensors at {settings.sensors.port}, games in {settings.journal.folder}")
         opened.callback(log.stop)
         door = _open_door(log, clock, opened)
+        page = _open_page(settings.web, journal, opened)
         opened.callback(glass.stop)
         opened.callback(lambda: notifier.stop() if end.settings is None or signals.is_stopped else None)
 
@@ -141,9 +145,16 @@ def _serve(settings: Settings, source: Path | None, notifier: Notifier, signals:
                 end.reread(settings, source)
                 daemon.is_set_right = end.fault is None
             now_s = clock.now_s()
-            faults = replace(_faults(daemon, port, oled, journal, buzzer, panel), settings=end.fault)
+            look_at_s = page.tend(daemon.table, now_s) if page is not None else None
+            faults = replace(
+                faults_of(daemon, None if port.is_open else port.fault, oled.fault, journal),
+                buzzer=buzzer.fault if buzzer is not None else None,
+                buttons=panel.fault,
+                settings=end.fault,
+                page=page.fault if page is not None else None,
+            )
             log.note(faults, _losses(daemon.link.decoder), now_s)
-            wanted = (notifier.turn(now_s), panel.deadline_s())
+            wanted = (notifier.turn(now_s), panel.deadline_s(), look_at_s)
             return min((each for each in wanted if each is not None), default=None)
 
         run(daemon, clock, bell, lambda: signals.is_stopped or end.settings is not None, after_pump, door)
@@ -175,24 +186,15 @@ def _open_door(log: FaultLog, clock: RealClock, opened: ExitStack) -> StatusDoor
     return door
 
 
-def _faults(
-    daemon: Daemon, port: Port, oled: Oled, journal: Journal, buzzer: Buzzer | None, panel: LateButtons
-) -> Faults:
-    return Faults(
-        link=daemon.link.state,
-        port=None if port.is_open else port.fault,
-        display=oled.fault,
-        journal=journal.fault,
-        buzzer=buzzer.fault if buzzer is not None else None,
-        buttons=panel.fault,
-        calibration=daemon.calibrations.fault,
-        stuck=tuple(button.name for button in daemon.stuck_buttons),
-        silent=tuple(location.name for location in daemon.table.state.silent_pads),
-        lacks={
-            pad.name: lack for pad, lack in zip(Location, daemon.link.lacks, strict=True) if lack is not None
-        },
-        remarks=tuple(journal.remarks),
-    )
+def _open_page(web: WebSettings, journal: Journal, opened: ExitStack) -> "LivePage | None":
+    """The page for onlookers, where one is wanted; its libraries are read only then."""
+    if not web.is_on:
+        return None
+    from companion.live import LivePage
+
+    page = LivePage(web, lambda: journal.heading)
+    opened.callback(page.close)
+    return page
 
 
 def _losses(decoder: Decoder) -> Losses:

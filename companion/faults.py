@@ -6,13 +6,18 @@ Each part of the device is well or faulty since some moment, for whoever asks: `
 import logging
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from companion import __version__
 from companion.clock import Since
 from companion.link.decoder import Lack
 from companion.link.fault import PortFault, PortTrouble
 from companion.link.hello import LinkState
+from companion.rules.pieces import Location
+
+if TYPE_CHECKING:
+    from companion.daemon import Daemon
+    from companion.journal.journal import Journal
 
 COUNT_EVERY_S = 60.0
 """Damaged and lost lines are told so often, if there were any."""
@@ -43,6 +48,7 @@ _HEALED = {
     "buttons": "the buttons work again",
     "calibration": "the calibration works again",
     "settings": "the settings are right again",
+    "page": "the page can be looked at again",
 }
 
 
@@ -62,6 +68,8 @@ class Faults:
     """Why the one that is kept cannot be used."""
     settings: str | None = None
     """Why the file as it is now is not what the device goes by."""
+    page: str | None = None
+    """Why nobody can look at it, though it is switched on."""
     stuck: tuple[str, ...] = ()
     """The names of buttons."""
     silent: tuple[str, ...] = ()
@@ -70,6 +78,23 @@ class Faults:
     """Why a pad gives no count, by its letter, where that is known."""
     remarks: tuple[str, ...] = ()
     """What was found in the journal; only ever more."""
+
+
+def faults_of(daemon: "Daemon", port: PortFault | None, display: str | None, journal: "Journal") -> Faults:
+    """What is wrong with a device at this moment; what else is at its ends is to be added."""
+    return Faults(
+        link=daemon.link.state,
+        port=port,
+        display=display,
+        journal=journal.fault,
+        calibration=daemon.calibrations.fault,
+        stuck=tuple(button.name for button in daemon.stuck_buttons),
+        silent=tuple(location.name for location in daemon.table.state.silent_pads),
+        lacks={
+            pad.name: lack for pad, lack in zip(Location, daemon.link.lacks, strict=True) if lack is not None
+        },
+        remarks=tuple(journal.remarks),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +138,7 @@ def parts(faults: Faults) -> dict[str, tuple[str, ...]]:
         "buzzer": _some(faults.buzzer),
         "journal": _some(faults.journal),
         "settings": _some(faults.settings),
+        "page": _some(faults.page),
     }
 
 

@@ -27,6 +27,8 @@ class Link:
         """Its counters say how good the line is, from a second after each greeting on."""
         self.lacks: list[Lack | None] = [None] * pads
         """Why each pad gave no count when it last said anything; None: it gave one."""
+        self.passed = 0
+        """Frames passed on since the start."""
         self._port, self._pads = port, pads
         self._open_at_s = self._ask_at_s = float("-inf")
         self._good_s = 0.0  # when the last good line came, or the port was opened
@@ -54,6 +56,7 @@ class Link:
             self.decoder.forgive()
         self._ask(now_s)
         self._judge(now_s)
+        self.passed += len(frames)
         return frames
 
     def deadline_s(self, now_s: float) -> float:
