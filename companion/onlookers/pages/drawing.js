@@ -38,7 +38,7 @@ export class Drawing {
   fit(box) {
     const lay = () => {
       const { width, height } = box.getBoundingClientRect();
-      this.lay(width > 0 && width < WIDE_FROM * Math.max(height, 420) ? "tall" : "wide");
+      this.lay(width < WIDE_FROM * height ? "tall" : "wide");
     };
     new ResizeObserver(lay).observe(box);
     lay();

@@ -64,13 +64,13 @@ export const RODS = [-1, -1, 1, 1, -1, -1, 1];
 /** Two ways to lay the rest of the table around the temple: beside its foot, or below it on a narrow screen. */
 export const LAYOUTS = {
   wide: {
-    box: { x: -220, y: -134, width: 440, height: 350 },
-    white: { x: -160, y: 112 },
-    black: { x: 160, y: 112 },
+    box: { x: -228, y: -128, width: 456, height: 346 },
+    white: { x: -168, y: 110 },
+    black: { x: 168, y: 110 },
     quarry: { x: 0, y: 176, scale: 0.86 },
   },
   tall: {
-    box: { x: -148, y: -134, width: 296, height: 416 },
+    box: { x: -148, y: -128, width: 296, height: 418 },
     white: { x: -74, y: 146 },
     black: { x: 74, y: 146 },
     quarry: { x: 0, y: 242, scale: 1.06 },

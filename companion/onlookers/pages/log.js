@@ -10,10 +10,8 @@ export class Log {
     this._words = words;
     this._value = null;
     this._cells = LETTERS.map((letter) => {
-      byId("pad-names").append(html("th", { scope: "col" }, letter));
       const cells = { height: html("td"), state: html("td") };
-      byId("pad-heights").append(cells.height);
-      byId("pad-states").append(cells.state);
+      byId("pad-rows").append(html("tr", {}, html("th", { scope: "row" }, letter), cells.height, cells.state));
       return cells;
     });
     words.onChange(() => this._value && this.show(this._value));
@@ -23,8 +21,8 @@ export class Log {
     this._value = value;
     const { says } = this._words;
     setText(byId("believed"), value.believed);
-    setText(byId("stories"), value.stories.join("   ") || says("log.none"));
-    setText(byId("faults"), value.faults.map((fault) => says(`fault.${fault}`)).join(", ") || says("log.no-faults"));
+    setText(byId("stories"), value.stories.join(" · ") || says("log.none"));
+    setText(byId("faults"), value.faults.join(", ") || says("log.no-faults"));
     setText(byId("frames"), String(Math.round(value.frames_per_s)));
     this._cells.forEach((cells, index) => {
       setText(cells.height, value.heights[index] === null ? "?" : String(value.heights[index]));

@@ -29,6 +29,11 @@ export class Panel {
     for (const button of BUTTONS) setText(this._buttons[button].label, name(button));
   }
 
+  /** What stands below a button. */
+  nameOf(button) {
+    return this._buttons[button].label.textContent;
+  }
+
   _make(name) {
     const label = html("span", { class: "cap-label", translate: "no" });
     const key = html("kbd", { "aria-hidden": "true" }, CAPS[name]);

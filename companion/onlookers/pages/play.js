@@ -78,7 +78,7 @@ const TAKERS = {
   moment(value) {
     moment = value;
     glass.showTexts(value);
-    panel.letter(value.language);
+    panel.letter(value.language).then(tellHint);
   },
   game(value) {
     game = value;
@@ -86,6 +86,11 @@ const TAKERS = {
   glass: (value) => glass.show(value),
   log: (value) => log.show(value),
 };
+
+/** The button's name in the hint is the one that the panel is lettered with. */
+function tellHint() {
+  byId("hint-begin").textContent = words.says("hint.begin", { button: panel.nameOf("white") });
+}
 
 function showHint() {
   byId("hint").hidden = memory.get(HINT) !== null;
@@ -103,6 +108,7 @@ async function begin() {
     drawing.translate();
     drawing.element.setAttribute("aria-label", words.says("play.table"));
     document.title = `Tholos · ${words.says("play.title")}`;
+    tellHint();
     draw();
   });
   await words.choose(words.language);
