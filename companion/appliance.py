@@ -10,18 +10,17 @@ from types import FrameType
 
 from companion.assembly import assemble
 from companion.clock import RealClock, wall_time
-from companion.daemon import Bell, Daemon, run
+from companion.daemon import Bell, run
 from companion.errors import CompanionError, SettingsError
-from companion.faults import FaultLog, Faults, Losses
+from companion.faults import FaultLog, Losses, faults_of
 from companion.journal.journal import Journal
 from companion.link.decoder import Decoder
 from companion.link.port import Port
 from companion.notify import Notifier
 from companion.panel.buttons import open_buttons
-from companion.panel.buzzer import Buzzer, open_buzzer
+from companion.panel.buzzer import open_buzzer
 from companion.panel.late import LateButtons
 from companion.power import power_off
-from companion.rules.pieces import Location
 from companion.screen.oled import Oled, open_device, read_status, switch_off
 from companion.screen.painter import Painter
 from companion.settings import DisplaySettings, Settings, load
@@ -141,7 +140,12 @@ def _serve(settings: Settings, source: Path | None, notifier: Notifier, signals:
                 end.reread(settings, source)
                 daemon.is_set_right = end.fault is None
             now_s = clock.now_s()
-            faults = replace(_faults(daemon, port, oled, journal, buzzer, panel), settings=end.fault)
+            faults = replace(
+                faults_of(daemon, None if port.is_open else port.fault, oled.fault, journal),
+                buzzer=buzzer.fault if buzzer is not None else None,
+                buttons=panel.fault,
+                settings=end.fault,
+            )
             log.note(faults, _losses(daemon.link.decoder), now_s)
             wanted = (notifier.turn(now_s), panel.deadline_s())
             return min((each for each in wanted if each is not None), default=None)
@@ -173,26 +177,6 @@ def _open_door(log: FaultLog, clock: RealClock, opened: ExitStack) -> StatusDoor
         return None
     opened.callback(door.close)
     return door
-
-
-def _faults(
-    daemon: Daemon, port: Port, oled: Oled, journal: Journal, buzzer: Buzzer | None, panel: LateButtons
-) -> Faults:
-    return Faults(
-        link=daemon.link.state,
-        port=None if port.is_open else port.fault,
-        display=oled.fault,
-        journal=journal.fault,
-        buzzer=buzzer.fault if buzzer is not None else None,
-        buttons=panel.fault,
-        calibration=daemon.calibrations.fault,
-        stuck=tuple(button.name for button in daemon.stuck_buttons),
-        silent=tuple(location.name for location in daemon.table.state.silent_pads),
-        lacks={
-            pad.name: lack for pad, lack in zip(Location, daemon.link.lacks, strict=True) if lack is not None
-        },
-        remarks=tuple(journal.remarks),
-    )
 
 
 def _losses(decoder: Decoder) -> Losses:

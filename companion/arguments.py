@@ -51,7 +51,9 @@ class _Parser(argparse.ArgumentParser):
 
 
 def _play(parser: argparse.ArgumentParser) -> None:
-    pass  # what is played and how it is shown is not for choosing
+    parser.add_argument(
+        "--port", metavar="N", type=int, help="of the page; without it 8080, or any where that one is taken"
+    )
 
 
 def _simulate(parser: argparse.ArgumentParser) -> None:
@@ -180,7 +182,7 @@ _Options = Callable[[argparse.ArgumentParser], None]
 
 _GROUPS: dict[str, dict[str, tuple[str, _Options]]] = {
     "without hardware": {
-        "play": ("watch a whole game on a simulated device, in this terminal", _play),
+        "play": ("play on a virtual table in the browser, with a whole simulated device", _play),
         "simulate": ("play a table script on a simulated device", _simulate),
     },
     "the device": {

@@ -114,16 +114,12 @@ def _replay(options: argparse.Namespace) -> int:
 
 def _play(options: argparse.Namespace) -> int:
     try:
-        from companion.simulate.show import show_game  # Ctrl-C may come as soon as this
+        from companion.simulate.play import play  # Ctrl-C may come as soon as this
 
-        failure = show_game(_write, is_terminal=sys.stdout.isatty())
+        play(lambda text: print(text, flush=True), options.port)
     except KeyboardInterrupt:
-        return 0  # the way to end it that is shown all the time
-    return _say_failed(failure) if failure else 0
-
-
-def _write(text: str) -> None:
-    print(text, end="", flush=True)
+        pass  # the way to end it that is told at the start
+    return 0
 
 
 def _simulate(options: argparse.Namespace) -> int:

@@ -23,7 +23,7 @@ from companion.link.times import frame_times
 from companion.panel.press import Button, Press, Presses
 from companion.scale.calibrations import Calibrations
 from companion.scale.pad import PadState
-from companion.scale.scale import Scale
+from companion.scale.scale import Heights, Scale
 from companion.screen.resting import Level, Resting, contrast
 from companion.table.record import (
     Begun,
@@ -87,6 +87,11 @@ class Daemon:
     def stuck_buttons(self) -> tuple[Button, ...]:
         """The buttons that are ignored until they are released."""
         return self._presses.stuck
+
+    @property
+    def heights(self) -> Heights:
+        """What the pads say now."""
+        return self._scale.heights
 
     @property
     def is_calm(self) -> bool:

@@ -6,13 +6,18 @@ Each part of the device is well or faulty since some moment, for whoever asks: `
 import logging
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from companion import __version__
 from companion.clock import Since
 from companion.link.decoder import Lack
 from companion.link.fault import PortFault, PortTrouble
 from companion.link.hello import LinkState
+from companion.rules.pieces import Location
+
+if TYPE_CHECKING:
+    from companion.daemon import Daemon
+    from companion.journal.journal import Journal
 
 COUNT_EVERY_S = 60.0
 """Damaged and lost lines are told so often, if there were any."""
@@ -70,6 +75,23 @@ class Faults:
     """Why a pad gives no count, by its letter, where that is known."""
     remarks: tuple[str, ...] = ()
     """What was found in the journal; only ever more."""
+
+
+def faults_of(daemon: "Daemon", port: PortFault | None, display: str | None, journal: "Journal") -> Faults:
+    """What is wrong with a device at this moment; what else is at its ends is to be added."""
+    return Faults(
+        link=daemon.link.state,
+        port=port,
+        display=display,
+        journal=journal.fault,
+        calibration=daemon.calibrations.fault,
+        stuck=tuple(button.name for button in daemon.stuck_buttons),
+        silent=tuple(location.name for location in daemon.table.state.silent_pads),
+        lacks={
+            pad.name: lack for pad, lack in zip(Location, daemon.link.lacks, strict=True) if lack is not None
+        },
+        remarks=tuple(journal.remarks),
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,6 @@
 import json
 import os
+import re
 import signal
 from pathlib import Path
 
@@ -8,7 +9,6 @@ from PIL import Image
 
 from companion.cli import main
 from companion.clock import VirtualClock
-from companion.simulate.show import WHAT_NEXT, show_game
 from tests.complaints import complaint
 from tests.program import ctrl_c, start
 
@@ -19,11 +19,6 @@ stone white:w D
 press grey
 stone quarry:g white
 expect turn wD:+g
-"""
-LAST_TURN = """setup position wbwwb/wbggg/bwwbb/wwwbw/bwgbw/bbwbb/gbww gg g b -
-wait 0.1
-stone black:g G
-expect result 1-0
 """
 KEYS = ["turns", "position", "result", "presses", "questions", "warnings", "truth", "agrees", "latency_ms"]
 
@@ -311,35 +306,16 @@ def test_a_command_that_is_wrong_is_refused_in_one_line(
 
 @pytest.mark.timeout(30)
 @pytest.mark.usefixtures("ctrl_c")
-def test_play_shows_a_game_at_once_and_ctrl_c_ends_it() -> None:
-    """The first picture comes within a second or two; Ctrl-C, which the firmware gets too, ends all well."""
-    with start("play", start_new_session=True) as program:
+def test_play_says_where_the_table_is_and_ctrl_c_ends_it() -> None:
+    """One line with the address, within a second or two; Ctrl-C, which the firmware gets, too, ends it."""
+    with start("play", "--port", "0", start_new_session=True) as program:
         assert program.stdout is not None
-        seen = [program.stdout.readline().decode() for _ in range(20)]
+        said = program.stdout.readline().decode()
         os.killpg(program.pid, signal.SIGINT)
         _, complaints = program.communicate()
 
-    assert seen[0].startswith("╭")
-    assert seen[17].startswith("╰")
-    assert seen[18] == "The device wakes up\n"
-    assert seen[19].endswith("Ctrl-C ends it\n")
+    assert re.fullmatch(r"The table is at http://127\.0\.0\.1:\d+/ for this machine; .*\n", said)
     assert (program.returncode, complaints) == (0, b"")
-
-
-def test_the_game_that_play_shows_ends_with_who_won(monkeypatch: pytest.MonkeyPatch, story: Path) -> None:
-    """Each act is told in a sentence; at the end who won and by what, and what to try next."""
-    story.write_text(LAST_TURN, encoding="utf-8")
-    monkeypatch.setattr("companion.simulate.show.EXAMPLE", story)
-    monkeypatch.setattr("companion.simulate.show.get_terminal_size", lambda: (80, 24))
-    monkeypatch.setattr("companion.clock.time.sleep", lambda seconds: None)
-    written: list[str] = []
-
-    failure = show_game(written.append, is_terminal=False)
-
-    captions = [text.splitlines()[18] for text in written]
-    assert failure == ""
-    assert {"Nobody does anything", "Black places a grey stone on G"} < set(captions)
-    assert written[-1].endswith("\nWhite wins by 1 point, White to Black 17 to 16\n" + WHAT_NEXT + "\n")
 
 
 def test_a_mistyped_port_of_a_pico_is_named(

@@ -68,6 +68,18 @@ MAY_IMPORT = {
     ),
     "companion/journal": (*COMMON, "companion.journal"),
     "companion/web": (*COMMON, "companion.web"),
+    "companion/onlookers": (
+        *COMMON,
+        "companion.onlookers",
+        "companion.rules",
+        "companion.table.state",
+        "companion.table.table",
+        "companion.tracker.settled",
+        "companion.screen.choose.lines",  # the display's own texts
+        "companion.records",
+        "companion.journal.reading",
+        "companion.web.site",
+    ),
     # Drawing and driving a glass knows no game, so that another game can bring its own pages.
     "companion/screen/oled.py": (*COMMON, "companion.screen.chips"),
     "companion/screen/chips.py": (*COMMON, "companion.screen.changes"),
@@ -101,6 +113,8 @@ ONLY_IN = {
     "gpiozero": ("companion/panel", "companion/simulate", "companion/cli.py"),
     "luma": ("companion/screen", "companion/simulate", "companion/cli.py"),
     "mpremote": ("companion/flash",),
+    "uvicorn": ("companion/web",),
+    "asyncio": ("companion/web",),  # elsewhere nothing waits by itself
     "sqlite3": ("companion/journal", "companion/simulate", "companion/cli.py"),
     "time": ("companion/clock.py",),  # a test's clock must be the only one there is
 }

@@ -70,6 +70,13 @@ class Journal:
         return self._fault is None
 
     @property
+    def heading(self) -> tuple[int, str]:
+        """Of the game that is played: its number, or 0 where it has none; when it began, or ""."""
+        is_waiting = any(step.kind == BEGIN for step in self._waiting)
+        begun = self._story[0].at if self._story else ""
+        return 0 if is_waiting or self._game is None else self._game, begun
+
+    @property
     def fault(self) -> str | None:
         """Why the journal does not keep, with the cure, in one line; None: it keeps."""
         return self._fault

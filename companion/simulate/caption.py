@@ -2,7 +2,6 @@
 
 from companion.panel.press import Button
 from companion.rules.pieces import Location, Player
-from companion.rules.score import Score
 from companion.simulate import acts
 from companion.simulate.acts import Act, Aside, MoveStone, PressButton, Setup
 
@@ -24,15 +23,13 @@ _SENTENCES: dict[type[Act], str] = {
 }
 
 
-def caption(act: Act | None, to_move: Player) -> str:
-    """Who does what: "White places a white stone on F"; None: before the first act.
+def caption(act: Act, to_move: Player) -> str:
+    """Who does what: "White places a white stone on F".
 
     `to_move` is whose turn it was as the act began, for what does not say by itself who does it. What is
     only expected is no act: "".
     """
     match act:
-        case None:
-            return "The device wakes up"
         case Setup():
             return f"The stones are laid out; {_name(act.position.to_move)} begins"
         case MoveStone():
@@ -42,19 +39,6 @@ def caption(act: Act | None, to_move: Player) -> str:
             who = "Somebody" if act.button is Button.BACK else _name(to_move)
             return f"{who} presses {act.button.name}"
     return _SENTENCES.get(type(act), "").format(act=act)
-
-
-def verdict(score: Score) -> str:
-    """Who has won, and by what."""
-    totals = f"{score.white} to {score.black}"
-    if score.result == "1/2-1/2":
-        return f"A draw, {totals}"
-    winner = "White" if score.result == "1-0" else "Black"
-    points = abs(score.white - score.black)
-    if points == 0:
-        columns = sorted((score.white_columns, score.black_columns), reverse=True)
-        return f"{winner} wins by columns, {columns[0]} to {columns[1]}; both have {score.white}"
-    return f"{winner} wins by {points} {'point' if points == 1 else 'points'}, White to Black {totals}"
 
 
 def _move(act: MoveStone, to_move: Player) -> str:

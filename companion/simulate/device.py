@@ -14,8 +14,9 @@ from PIL import Image
 
 from companion.assembly import assemble
 from companion.clock import VirtualClock
+from companion.faults import Faults, faults_of
 from companion.journal.journal import Journal
-from companion.link.port import Port, Wire
+from companion.link.port import Port
 from companion.panel.buttons import Buttons
 from companion.panel.press import Button
 from companion.rules.pieces import Location
@@ -40,11 +41,19 @@ class Device:
     """A simulated device on a simulated table.
 
     `folder` takes the journal and the sensors' port. `is_direct`: frames go straight to the link's decoder,
-    without firmware and pseudo-terminal.
+    without firmware and pseudo-terminal. `dice` draw the ornaments; None: at every table the same, so that a
+    script can say what is drawn.
     """
 
     def __init__(
-        self, folder: Path, settings: Settings, *, noise: str = "none", seed: int = 0, is_direct: bool = False
+        self,
+        folder: Path,
+        settings: Settings,
+        *,
+        noise: str = "none",
+        seed: int = 0,
+        is_direct: bool = False,
+        dice: Random | None = None,
     ) -> None:
         random, level = Random(seed), NOISES[noise]
         self.clock = VirtualClock()
@@ -54,11 +63,15 @@ class Device:
         self.glass = Glass(Chip.SH1106 if settings.display.driver == "sh1106" else Chip.SSD1306)
         self.bus = GlassBus(self.glass, settings.display.address)
         self.sensors = DirectSensors(Lead(random, level)) if is_direct else FirmwareSensors(folder)
+        self.noise = noise
+        self.has_lead = True
+        """Whether the sensors' lead is in."""
+        self.has_power = True
         self._folder, self._settings = folder, settings
         self._journal_folder, self._cuts = folder / "journal", 0
         self._pins = MockFactory()
-        self._dice = Random(0)  # at every table the same: a script can say what is drawn
-        self._power_on()
+        self._dice = dice or Random(0)
+        self._start()
 
     @property
     def state(self) -> TableState:
@@ -69,6 +82,22 @@ class Device:
     def texts(self) -> tuple[str, ...]:
         """The texts that the glass shows; none while it is dark or rests."""
         return lines(self.state) if self.glass.is_on and not self.daemon.is_resting else ()
+
+    @property
+    def is_running(self) -> bool:
+        """Whether it has power and was not switched off by its menu."""
+        return self.has_power and not self.daemon.is_switched_off
+
+    @property
+    def faults(self) -> Faults:
+        """What is wrong with it, as `tholos status` would tell."""
+        port = self._wire.fault if not self._wire.is_open else None
+        return faults_of(self.daemon, port, self._oled.fault, self._journal)
+
+    @property
+    def heading(self) -> tuple[int, str]:
+        """The number of the game that is played, and when it began."""
+        return self._journal.heading
 
     def begin(self, position: Position) -> None:
         """Tell the device what game is laid out, as the panel would."""
@@ -87,7 +116,7 @@ class Device:
         now_s = self.clock.now_s()
         loads_grams = self.hands.loads_at(self.plate.times_s(now_s))
         self.sensors.advance(now_s, self.plate.counts(now_s, loads_grams))
-        if self.daemon.is_switched_off:
+        if not self.is_running:
             return
         self.daemon.pump()
         self._painter.step()
@@ -102,8 +131,32 @@ class Device:
         else:
             pin.drive_high()
 
+    def pull_lead(self) -> None:
+        """Pull the sensors' lead."""
+        self.has_lead = False
+        self.sensors.unplug()
+
+    def plug_lead(self) -> None:
+        """Put it back; the sensors have their power from there."""
+        self.has_lead = True
+        if self.has_power:
+            self.sensors.plug()
+
+    def change_noise(self, level: str) -> None:
+        """From now on the cells stray so; the level is one of `NOISES`."""
+        self.noise = level
+        self.plate.change_noise(self.clock.now_s(), NOISES[level])
+
     def cut_power(self) -> None:
-        """Everything dies at this instant, and is switched on again; only what is on disk is left."""
+        """Everything dies at this instant, and is switched on again."""
+        self.power_off()
+        self.power_on()
+
+    def power_off(self) -> None:
+        """Everything dies at this instant; only what is on disk is left."""
+        if not self.has_power:
+            return
+        self.has_power = False
         self.sensors.unplug()
         self._panel.close()
         self.glass.power_up()
@@ -112,33 +165,40 @@ class Device:
         shutil.copytree(self._journal_folder, on_disk)
         self._journal.close()  # what it writes now goes where nobody looks any more
         self._journal_folder = on_disk
-        self.sensors.plug()
-        self._power_on()
+
+    def power_on(self) -> None:
+        """Switched on again, it starts with what is on disk."""
+        if self.has_power:
+            return
+        self.has_power = True
+        if self.has_lead:
+            self.sensors.plug()
+        self._start()
 
     def close(self) -> None:
         """Stop the device in good order and take the table away."""
-        self.daemon.close()
+        if self.has_power:
+            self.daemon.close()
         self.sensors.close()
 
-    def _power_on(self) -> None:
+    def _start(self) -> None:
         display = self._settings.display
         lead = i2c(bus=self.bus, address=display.address)
-        self._painter = _Painter(
-            Oled(
-                lambda: start_device(display.driver, lead, 0),
-                self.clock,
-                lambda: self.bus.read_byte(display.address),
-                lambda: darken(self.bus, display.address),
-            )
+        self._oled = Oled(
+            lambda: start_device(display.driver, lead, 0),
+            self.clock,
+            lambda: self.bus.read_byte(display.address),
+            lambda: darken(self.bus, display.address),
         )
+        self._painter = _Painter(self._oled)
         self._panel = Buttons(self._settings.panel.pins, self._pins, self.clock, lambda: None)
         self._journal = Journal(self._journal_folder)
         self._journal.open()
-        wire: Wire = self.sensors.port if isinstance(self.sensors, DirectSensors) else Port(self.sensors.path)
+        self._wire = self.sensors.port if isinstance(self.sensors, DirectSensors) else Port(self.sensors.path)
         self.daemon = assemble(
             self._settings,
             clock=self.clock,
-            wire=wire,
+            wire=self._wire,
             panel=self._panel,
             glass=self._painter,
             journal=self._journal,

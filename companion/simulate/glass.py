@@ -201,7 +201,8 @@ class GlassBus:
 
     def __init__(self, glass: Glass, address: int = 0x3C) -> None:
         self._glass, self._address = glass, address
-        self._is_plugged = True
+        self.is_plugged = True
+        """Whether the lead is in."""
         self.fault: int | None = None
         self.before_transfer: Callable[[], None] = _at_once
         self.transfers = 0
@@ -234,7 +235,7 @@ class GlassBus:
         self.before_transfer()
         if self.fault is not None:
             raise OSError(self.fault, "simulated fault of the I2C bus")
-        if not self._is_plugged or address != self._address:
+        if not self.is_plugged or address != self._address:
             raise OSError(errno.EREMOTEIO, f"nothing answers at {address:02X}h")
 
     def close(self) -> None:
@@ -242,12 +243,12 @@ class GlassBus:
 
     def unplug(self) -> None:
         """Pull the lead: no transfer arrives, and the glass is dark."""
-        self._is_plugged = False
+        self.is_plugged = False
         self._glass.power_up()
 
     def plug(self) -> None:
         """Put the lead back: the chip starts from its reset values."""
-        self._is_plugged = True
+        self.is_plugged = True
 
 
 def _at_once() -> None:

@@ -9,6 +9,7 @@ from random import Random
 from typing import TypeVar
 
 from companion.rules.pieces import Colour, Location
+from companion.rules.position import Position
 from companion.simulate.acts import (
     Bump,
     Drift,
@@ -26,6 +27,7 @@ from companion.simulate.landing import Landing, touch_down
 from companion.simulate.movements import Brush, Knock, Leaning, Movement, PickUp, PutDown
 from companion.simulate.plate import Plate
 from companion.simulate.stones import Things
+from companion.simulate.words import refuse
 
 MOVE_STONE_S = 1.0  # a `stone` act, half of it in the air
 _REACH_S = 0.25  # the most that a hand is at a stone before it is in the air, and again after it
@@ -74,8 +76,7 @@ class Hands:
         self.advance(now_s)
         match act:
             case Setup():
-                self._things.lay_out(act.position)
-                self._lying = self._weigh()
+                self.lay_out(act.position)
             case UnplugPad():
                 self._plate.unplug(act.location)
             case PlugPad():
@@ -87,11 +88,18 @@ class Hands:
                 return self._begin(act, now_s)
         return now_s
 
+    def lay_out(self, position: Position) -> None:
+        """Lay all stones out as they are in this position, also one that was in a hand."""
+        self._under_way.clear()
+        self._things.lay_out(position)
+        self._lying = self._weigh()
+
     def pick_up(
         self, line: Line, source: Spot, colour: Colour | None, now_s: float, within_s: float = _LIFT_S[1]
     ) -> PickUp:
         """Begin to take a stone, which is in the hand `within_s` from now; ScriptError: there is none."""
         self.advance(now_s)
+        self._refuse_claimed(line, source, colour)
         seconds = min(1.0, within_s / _LIFT_S[1]) * self._random.uniform(*_LIFT_S)
         return self._do(
             PickUp(
@@ -169,6 +177,18 @@ class Hands:
         source, colour = taken
         stone = self.pick_up(line, source, colour, now_s, pace * _REACH_S)
         return stone, self.put_down(stone, target, end_s - pace * _REACH_S, pace=pace)
+
+    def _refuse_claimed(self, line: Line, source: Spot, colour: Colour | None) -> None:
+        """Where other hands are about to take all that lie there."""
+        claimed = sum(
+            isinstance(movement, PickUp)
+            and not movement.is_up
+            and (movement.source, movement.colour) == (source, colour)
+            for movement in self._under_way
+        )
+        lying = self._things.column(source) if isinstance(source, Location) else self._things.aside(source)
+        if claimed and claimed >= len([stone for stone in lying if colour in (None, stone)]):
+            raise refuse(line, "another hand takes that stone", "take one that lies there")
 
     def _do(self, movement: Begun) -> Begun:
         self._under_way.append(movement)

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 
 from companion.rules.pieces import Location
@@ -33,13 +33,21 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class _Swing:
-    """Something that strays slowly to and fro: at 0 when the evening begins, never beyond `most`."""
+    """Something that strays slowly to and fro: at first at `middle`, never further from it than `most`."""
 
     most: float
     period_s: float
+    since_s: float = 0.0
+    middle: float = 0.0
 
     def at(self, t_s: float) -> float:
-        return self.most * math.sin(math.tau * t_s / self.period_s) if self.most else 0.0
+        if not self.most:
+            return self.middle
+        return self.middle + self.most * math.sin(math.tau * (t_s - self.since_s) / self.period_s)
+
+    def changed(self, most: float, t_s: float) -> "_Swing":
+        """From here on it strays so far, without a jump."""
+        return replace(self, most=math.copysign(most, self.most), since_s=t_s, middle=self.at(t_s))
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +68,8 @@ class Plate:
         # A stream of its own for each pad: a pad without a lead leaves the others' readings as they were.
         self._pads = tuple(_Pad(cell, Random(random.getrandbits(64)), noise) for cell in self.cells)
         self._warmth = _swing(random, noise.warmth_grams)
-        self._lags_s = tuple(0.0 if noise.is_in_step else random.random() * PERIOD_S for _ in Location)
+        self._random = random
+        self._lags_s = _lags_s(random, noise)
         self._drifts: list[_Drift] = []
 
     def times_s(self, t_s: float) -> tuple[float, ...]:
@@ -81,6 +90,18 @@ class Plate:
         """From now on, within `seconds`, every zero wanders by `grams` and stays there."""
         self._drifts.append(_Drift(now_s, seconds, grams))
 
+    def change_noise(self, now_s: float, noise: Noise) -> None:
+        """From now on the cells stray so; where their zeros are at this moment does not jump."""
+        self._warmth = self._warmth.changed(noise.warmth_grams, now_s)
+        self._lags_s = _lags_s(self._random, noise)
+        for pad in self._pads:
+            pad.change_noise(now_s, noise)
+
+    @property
+    def unplugged(self) -> tuple[Location, ...]:
+        """The pads whose leads are off."""
+        return tuple(place for place, pad in zip(Location, self._pads, strict=True) if not pad.is_plugged)
+
     def unplug(self, location: Location) -> None:
         """Pull the lead of one pad's chip; pulling it twice changes nothing."""
         self._pads[location.index].is_plugged = False
@@ -100,6 +121,11 @@ class _Pad:
         self._crept_grams = 0.0
         self._last_s: float | None = None
         self.is_plugged = True
+
+    def change_noise(self, now_s: float, noise: Noise) -> None:
+        self._noise = noise
+        self._wander = self._wander.changed(noise.wander_grams, now_s)
+        self._gain = self._gain.changed(noise.gain_part, now_s)
 
     def counts(self, t_s: float, grams: float, warmth_grams: float) -> int | None:
         noise = self._noise
@@ -125,6 +151,11 @@ class _Pad:
         """One bit too few or too many was read, or ones from some bit on, or full scale."""
         ones = 2 ** self._random.randint(*_SPARK_BITS) - 1
         return self._random.choice((counts // 2, counts * 2, ones, HIGHEST_COUNTS))
+
+
+def _lags_s(random: Random, noise: Noise) -> tuple[float, ...]:
+    """How long before it is read each chip made its conversion."""
+    return tuple(0.0 if noise.is_in_step else random.random() * PERIOD_S for _ in Location)
 
 
 def _swing(random: Random, most: float) -> _Swing:

@@ -50,8 +50,6 @@ class Runner:
         self._device = device
         self.after_step: Callable[[], None] | None = None
         """Called after each slice of time: to keep pace, or to look on."""
-        self.act: Act | None = None
-        """The act that is being played, None before the first."""
         self._report = Report()
         self._asked: object = None
         self._warned: object = None
@@ -67,7 +65,6 @@ class Runner:
             self._step()  # nothing is warned of before the sensors had time to greet
         failure = None
         for act in acts:
-            self.act = act
             failure = self._do(act)
             if failure is not None:
                 break
@@ -84,9 +81,9 @@ class Runner:
                 device.drive(act.button, is_down=False)
                 self._report.presses += 1
             case UnplugSensors():
-                device.sensors.unplug()
+                device.pull_lead()
             case PlugSensors():
-                device.sensors.plug()
+                device.plug_lead()
             case UnplugDisplay():
                 device.bus.unplug()
             case PlugDisplay():

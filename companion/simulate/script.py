@@ -23,13 +23,13 @@ MOST_DRIFT_GRAMS = 500.0  # the capacity of a load cell of the kit
 _LOCATIONS = {location.value: location for location in Location}
 _LOCATION = "a location, A to G"
 _SECONDS = "a time in seconds, more than 0 and at most 3600"
-_SOURCES: dict[str, tuple[Spot, Colour | None]] = {
+SOURCES: dict[str, tuple[Spot, Colour | None]] = {
     **{location.value: (location, None) for location in Location},
     **{f"{aside.value}:{colour.value}": (aside, colour) for aside in Aside for colour in Colour},
 }
-_SOURCE = "where the stone comes from: A to G, or quarry, white or black with its colour, as in quarry:g"
-_TARGETS: dict[str, Spot] = {spot.value: spot for spots in (Location, Aside) for spot in spots}
-_TARGET = "where the stone goes: A to G, quarry, white or black"
+SOURCE = "where the stone comes from: A to G, or quarry, white or black with its colour, as in quarry:g"
+TARGETS: dict[str, Spot] = {spot.value: spot for spots in (Location, Aside) for spot in spots}
+TARGET = "where the stone goes: A to G, quarry, white or black"
 _FIRST = {f"first={player.name.lower()}": player for player in Player}
 _ORNAMENTS = {
     f"{location.value}={ornament.value}": (location, ornament)
@@ -130,8 +130,8 @@ def _first(words: Words) -> Player:
 
 
 def _stone(line: Line, words: Words) -> Act:
-    source, colour = words.one_of(_SOURCES, _SOURCE)
-    return acts.MoveStone(line, source, colour, words.one_of(_TARGETS, _TARGET))
+    source, colour = words.one_of(SOURCES, SOURCE)
+    return acts.MoveStone(line, source, colour, words.one_of(TARGETS, TARGET))
 
 
 def _press(line: Line, words: Words) -> Act:

@@ -11,9 +11,7 @@ from PIL import Image
 
 from companion.clock import Pace
 from companion.errors import CompanionError
-from companion.rules.pieces import Player
 from companion.settings import DisplaySettings, GameSettings, Settings
-from companion.simulate.acts import Act
 from companion.simulate.device import Device
 from companion.simulate.runner import Outcome, Runner
 from companion.simulate.script import read_script
@@ -25,11 +23,8 @@ EXAMPLE = _SHIPPED if _SHIPPED.exists() else Path(__file__).parents[2] / "tests"
 ENLARGED = 4
 """Pixels of a kept picture, each way, for one of the display's."""
 
-Watcher = Callable[[Image.Image, float, Act | None, Player], object]
-"""Is shown the glass at each new picture and at each new act.
-
-With it go the simulated second, the act under way (None before the first), and who was to move as it began.
-"""
+Watcher = Callable[[Image.Image, float], object]
+"""Is shown the glass at each new picture, with the simulated second."""
 
 
 def play_script(
@@ -57,7 +52,7 @@ def play_script(
         device = Device(Path(folder), settings, noise=noise, seed=seed, is_direct=is_fast)
         try:
             runner = Runner(device)
-            runner.after_step = _every_step(device, runner, is_paced=is_paced, watch=watch)
+            runner.after_step = _every_step(device, is_paced=is_paced, watch=watch)
             return runner.run(acts)
         finally:
             device.close()
@@ -75,14 +70,11 @@ def save_pictures(folder: Path) -> Watcher:
         raise _unwritable(folder, error, "name a folder that is there or can be made") from error
     if any(folder.glob("*.png")):
         raise CompanionError(f"{folder} holds pictures already", cure="name a new folder, or empty this one")
-    count, last = 0, b""
+    count = 0
 
-    def save(image: Image.Image, second: float, act: Act | None, to_move: Player) -> None:
-        nonlocal count, last
-        pixels = image.tobytes()
-        if pixels == last:
-            return
-        count, last = count + 1, pixels
+    def save(image: Image.Image, second: float) -> None:
+        nonlocal count
+        count += 1
         size = (ENLARGED * image.width, ENLARGED * image.height)
         image.resize(size, Image.Resampling.NEAREST).save(folder / f"{count:04}-{second:08.2f}s.png")
 
@@ -118,25 +110,19 @@ def _unwritable(path: Path, error: OSError, cure: str) -> CompanionError:
     return CompanionError(f"{path} cannot be written ({error.strerror})", cure=cure)
 
 
-def _every_step(
-    device: Device, runner: Runner, *, is_paced: bool, watch: Watcher | None
-) -> Callable[[], None]:
+def _every_step(device: Device, *, is_paced: bool, watch: Watcher | None) -> Callable[[], None]:
     pace = Pace(device.clock) if is_paced else None
     transfers, pixels = -1, b""
-    act, to_move = runner.act, device.state.to_move
 
     def step() -> None:
-        nonlocal transfers, pixels, act, to_move
+        nonlocal transfers, pixels
         if pace is not None:
             pace.keep()
-        is_new_act = runner.act is not act
-        if watch is None or (device.bus.transfers == transfers and not is_new_act):
+        if watch is None or device.bus.transfers == transfers:
             return
         image = device.glass.image()
-        if is_new_act:
-            act, to_move = runner.act, device.state.to_move
-        if is_new_act or image.tobytes() != pixels:
-            watch(image, device.clock.now_s(), act, to_move)
+        if image.tobytes() != pixels:
+            watch(image, device.clock.now_s())
         transfers, pixels = device.bus.transfers, image.tobytes()
 
     return step

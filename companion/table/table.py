@@ -11,6 +11,7 @@ from companion.rules.pieces import Location, Player
 from companion.rules.play import End, apply, is_over
 from companion.rules.position import Position
 from companion.rules.score import score
+from companion.rules.turn import Turn
 from companion.scale.pad import PadState
 from companion.scale.scale import Heights
 from companion.scale.step import Step
@@ -86,6 +87,31 @@ class Table:
     def turns(self) -> tuple[str, ...]:
         """The turns settled since the game began, in notation."""
         return tuple(format_turn(settled.turn) for settled in self._played)
+
+    @property
+    def start(self) -> Position:
+        """How the game began."""
+        return self._start
+
+    @property
+    def end(self) -> End:
+        """When the game ends, as it was set when it began."""
+        return self._end
+
+    @property
+    def played(self) -> tuple[Settled, ...]:
+        """The turns settled since the game began, each with the positions before and after it."""
+        return tuple(self._played)
+
+    @property
+    def counted(self) -> tuple[int | None, ...]:
+        """The stones on each pad as the scale said last; None: not known."""
+        return self._counted
+
+    @property
+    def stories(self) -> tuple[tuple[Turn, ...], ...]:
+        """All that may have happened since the last settled turn, as far as hands and buttons have told."""
+        return self._tracker.stories
 
     def begin(self, position: Position, now_s: float) -> list[Record]:
         """Begin a game with this position; no turn counts before the stones lie so."""

@@ -113,6 +113,11 @@ class Tracker:
         return self._course.position
 
     @property
+    def stories(self) -> tuple[tuple[Turn, ...], ...]:
+        """The turns of every explanation that is still open."""
+        return tuple(story.turns for story in (*self._found.whole, *self._found.forgotten))
+
+    @property
     def is_guiding(self) -> bool:
         """Whether stones are being put back: nothing else counts until they lie as they should."""
         return self._watch.guide_to is not None

@@ -1,0 +1,49 @@
+"""Brings what happens at the table to whoever publishes it; looks at each state once."""
+
+from collections.abc import Callable
+from functools import partial
+
+from companion.onlookers.evening import Evening
+from companion.onlookers.history import History, record_text
+from companion.onlookers.moment import moment_text
+from companion.rules.position import Position
+from companion.table.state import TableState
+from companion.table.table import Table
+from companion.tracker.settled import Settled
+
+Publish = Callable[[str, Callable[[], str]], object]
+"""Is given an event's name and what makes its text; that is called later or never, by another thread."""
+
+
+class Feed:
+    """Call `look` whenever something may have happened: as long as nothing has, it costs a comparison.
+
+    `heading` gives the game's number and when it began, as `Journal.heading` does.
+    """
+
+    def __init__(self, publish: Publish, heading: Callable[[], tuple[int, str]]) -> None:
+        self._publish, self._heading = publish, heading
+        self._history = History()
+        self._state: TableState | None = None
+        self._game: tuple[int, Position, Settled | None, int, bool] | None = None
+        self._evening: Evening | None = None
+
+    def look(self, table: Table) -> None:
+        """Publish what is new."""
+        state = table.state
+        if state is self._state:
+            return
+        self._state = state
+        number, begun = self._heading()
+        evening = Evening(number, begun, table.start, table.end, table.played, state)
+        self._evening = evening
+        self._publish("moment", partial(moment_text, evening))
+        last = evening.played[-1] if evening.played else None
+        game = (number, evening.start, last, len(evening.played), state.phase.value == "over")
+        if game != self._game:
+            self._game = game
+            self._publish("game", partial(self._history.game_text, evening))
+
+    def record(self) -> str:
+        """The game so far as a `.tgn` record; any thread may ask."""
+        return record_text(self._evening) if self._evening is not None else ""

@@ -1,0 +1,212 @@
+"""`tholos play`: the virtual table in real time, with its page in a browser on this machine."""
+
+import json
+import os
+import signal
+import webbrowser
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import Future
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from random import SystemRandom
+from secrets import token_urlsafe
+from tempfile import TemporaryDirectory
+
+from companion.clock import Clock, RealClock
+from companion.errors import CompanionError, ScriptError
+from companion.onlookers.feed import Feed, Publish
+from companion.onlookers.site import PLAY, live_site
+from companion.simulate.device import SLICE_S
+from companion.simulate.telling import Teller
+from companion.simulate.virtual import VirtualTable
+from companion.web.server import WebServer
+from companion.web.site import File, Site
+
+ADDRESS = "127.0.0.1"
+PORT = 8080
+"""Where it is, unless another program is; then the system chooses one."""
+EVENTS, ACT = "/table/events", "/table/act"
+TABLE_EVENTS = ("table", "glass", "log")
+_NO_TOKEN, _TOKEN = '<meta name="token" content="">', '<meta name="token" content="{}">'
+_MOST_WAITING = 200
+"""Acts that wait for their moment; a hand cannot do more."""
+_BEHIND_S = 0.25
+"""A machine that was busy for longer does not catch up: time goes on from there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """An act that somebody waits for."""
+
+    text: str
+    done: "Future[str | None]"
+
+    @property
+    def is_of_the_hand(self) -> bool:
+        """Whether the hand does it, one after the other."""
+        return self.text.split(maxsplit=1)[:1] in (["lift"], ["put"], ["stone"])
+
+
+class Desk:
+    """Takes acts in the server's thread, and has them done in the table's."""
+
+    def __init__(self, table: VirtualTable) -> None:
+        self._table = table
+        self._new: SimpleQueue[Asked] = SimpleQueue()
+        self._waiting: deque[Asked] = deque()
+
+    def ask_json(self, body: str) -> "Future[str | None]":
+        """The same, as the page says it: {"act": "…"}."""
+        try:
+            wanted = json.loads(body)
+        except (ValueError, RecursionError):
+            wanted = None
+        text = wanted.get("act") if isinstance(wanted, dict) else None
+        if isinstance(text, str):
+            return self.ask(text)
+        done: Future[str | None] = Future()
+        done.set_result('an act is {"act": "…"}, with a line of a table script')
+        return done
+
+    def ask(self, text: str) -> "Future[str | None]":
+        """From any thread: this act is wanted; None once it is done, or why it cannot be."""
+        done: Future[str | None] = Future()
+        if self._new.qsize() >= _MOST_WAITING:
+            done.set_result("too much at once; wait a moment")
+        else:
+            self._new.put(Asked(text, done))
+        return done
+
+    def wait(self, seconds: float) -> None:
+        """Sleep so long, or until somebody asks."""
+        try:
+            self._waiting.append(self._new.get(timeout=seconds) if seconds > 0 else self._new.get_nowait())
+        except Empty:
+            return
+
+    def work(self) -> None:
+        """Do what was asked, in order; what the hand is to do next waits until it is free."""
+        while not self._new.empty():
+            self._waiting.append(self._new.get())
+        later: deque[Asked] = deque()
+        while self._waiting:
+            asked = self._waiting.popleft()
+            if asked.is_of_the_hand and (
+                self._table.is_reaching or any(each.is_of_the_hand for each in later)
+            ):
+                later.append(asked)
+            else:
+                asked.done.set_result(self._why_not(asked.text))
+        self._waiting = later
+
+    def _why_not(self, text: str) -> str | None:
+        try:
+            self._table.do(text)
+        except ScriptError as refused:
+            return str(refused)
+        return None
+
+
+class Evening:
+    """Everything of one `tholos play` but life's time: call `turn` for each slice of it."""
+
+    def __init__(self, table: VirtualTable, publish: Publish) -> None:
+        self.table, self.desk = table, Desk(table)
+        self._publish, self._teller = publish, Teller(table)
+        self.feed = Feed(publish, lambda: table.device.heading)
+
+    def turn(self, now_s: float) -> None:
+        """A slice of the table's time passes; `now_s` is life's."""
+        self.desk.work()
+        self.table.step()
+        if self.table.device.is_running:
+            self.feed.look(self.table.device.daemon.table)
+        self._tell(now_s)
+
+    def attend(self, seconds: float, now_s: float) -> None:
+        """Do what is asked within so many seconds of life's time; of the table's none passes."""
+        self.desk.wait(seconds)
+        self.desk.work()
+        self._tell(now_s)
+
+    def _tell(self, now_s: float) -> None:
+        for name, text in self._teller.news(now_s).items():
+            self._publish(name, partial(str, text))
+
+
+def play(say: Callable[[str], object], port: int | None = None) -> None:
+    """Let people play until they end it by Ctrl-C; `say` is told where.
+
+    `port` None: the usual one, or any where another program has that. Raises CompanionError where the page
+    cannot be served. The games are gone afterwards.
+    """
+    with ExitStack() as opened:
+        opened.callback(
+            signal.signal, signal.SIGTERM, signal.signal(signal.SIGTERM, signal.default_int_handler)
+        )
+        folder = Path(opened.enter_context(TemporaryDirectory(prefix="tholos-")))
+        table = VirtualTable(folder, seed=SystemRandom().getrandbits(32))
+        opened.callback(table.close)
+        evening = Evening(table, lambda name, make: web.publish(name, make))
+        web = _open(play_site(evening, token_urlsafe()), port)
+        opened.callback(web.close)
+        address = f"http://{ADDRESS}:{web.port}/"
+        say(f"The table is at {address} for this machine; Ctrl-C takes it away.")
+        browse(address)
+        _keep_time(evening, web, RealClock())
+
+
+def play_site(evening: Evening, token: str) -> Site:
+    """The page of the virtual table, and beside it the one for onlookers."""
+    site = live_site(evening.feed.record)
+    page, files = f"/pages/{PLAY}", dict(site.files)
+    if "/" in files:
+        files["/live"] = files["/"]
+    if page in files:
+        html = files[page].content.decode().replace(_NO_TOKEN, _TOKEN.format(token))
+        files["/"] = files[page] = File(files[page].kind, html.encode())
+    return replace(
+        site,
+        files=files,
+        streams={**site.streams, EVENTS: TABLE_EVENTS},
+        acts={ACT: evening.desk.ask_json},
+        token=token,
+        guarded=frozenset((EVENTS, ACT)),
+        is_local=True,
+    )
+
+
+def browse(address: str) -> None:
+    """Open the page where there is a desktop; over SSH, and in a bare terminal, people open it themselves."""
+    has_desktop = "DISPLAY" in os.environ or "WAYLAND_DISPLAY" in os.environ
+    if has_desktop and "SSH_CONNECTION" not in os.environ:
+        with suppress(webbrowser.Error):
+            browser = webbrowser.get()
+            if type(browser) is not webbrowser.GenericBrowser:  # one in the terminal would take it over
+                browser.open(address)
+
+
+def _open(site: Site, port: int | None) -> WebServer:
+    """A server that is there."""
+    fault: str | None = None
+    for each in (PORT, 0) if port is None else (port,):
+        web = WebServer(ADDRESS, each, site, ())
+        web.tend(0.0)
+        if web.fault is None:
+            return web
+        fault = web.fault
+    raise CompanionError(f"{fault}")
+
+
+def _keep_time(evening: Evening, web: WebServer, clock: Clock) -> None:
+    due_s = clock.now_s()
+    while True:
+        evening.turn(clock.now_s())
+        web.tend(clock.now_s())
+        due_s = max(due_s + SLICE_S / evening.table.speed, clock.now_s() - _BEHIND_S)
+        while (left_s := due_s - clock.now_s()) > 0:
+            evening.attend(left_s, clock.now_s())

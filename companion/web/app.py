@@ -1,0 +1,151 @@
+"""Answers requests: an ASGI application over a `Site` and a `Hub`."""
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMapping
+from typing import Any, Protocol
+from urllib.parse import parse_qs
+
+from companion.web.guard import HEADERS, is_let_in, refusal
+from companion.web.hub import Ear, Hub
+from companion.web.site import ACT_BYTES, File, Site
+
+ALIVE_S = 5.0
+"""A stream on which nothing happens says so often that it is alive."""
+READ_S = 20.0
+"""Who takes nothing of a stream for so long does not look any more."""
+TOKEN_HEADER = "x-tholos-token"  # noqa: S105 - its name, not its value
+_JSON = "application/json"
+_RETRY_MS = 2000
+"""When a browser comes back that has lost the stream."""
+
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+
+
+class Line(Protocol):
+    """The connection that a request came by."""
+
+    is_lost: bool
+
+    def stream(self, on_lost: Callable[[], None]) -> None:
+        """The answer has no end by itself."""
+        ...
+
+    def cut(self) -> None:
+        """Let it go at once."""
+        ...
+
+
+class App:
+    """`names`: under which the machine is known, beside its addresses."""
+
+    def __init__(self, site: Site, hub: Hub, names: Iterable[str]) -> None:
+        self._site, self._hub, self._names = site, hub, tuple(name.lower() for name in names)
+
+    async def __call__(self, scope: Mapping[str, Any], receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        method, path = scope["method"], scope["path"]
+        headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
+        ends = tuple(str((scope[end] or ("",))[0]) for end in ("client", "server"))
+        refused = refusal(self._site, self._names, method, path, headers, (ends[0], ends[1]))
+        if refused is not None:
+            await _say(send, *refused)
+        elif not is_let_in(self._site, path, _token(scope, headers)):
+            await _say(send, 403, "only for the page that this server has given out")
+        elif method == "POST":
+            await self._act(path, headers, receive, send)
+        elif path in self._site.streams:
+            await self._stream(scope["state"]["connection"], self._site.streams[path], send)
+        else:
+            found = self._site.files.get(path) or self._site.downloads[path]()
+            await _give(send, found, headers)
+
+    async def _act(self, path: str, headers: Mapping[str, str], receive: Receive, send: Send) -> None:
+        length = headers.get("content-length", "0")
+        if not length.isdecimal() or len(length) > len(str(ACT_BYTES)) or int(length) > ACT_BYTES:
+            await _say(send, 413, f"an act has {ACT_BYTES} bytes at most")
+            return
+        body = bytearray()
+        while True:
+            message = await receive()
+            if message["type"] != "http.request":
+                return  # gone before all of it had come
+            body += message.get("body", b"")
+            if len(body) > ACT_BYTES:
+                await _say(send, 413, f"an act has {ACT_BYTES} bytes at most")
+                return
+            if not message.get("more_body"):
+                break
+        why_not = await asyncio.wrap_future(self._site.acts[path](body.decode(errors="replace")))
+        if why_not is None:
+            await _answer(send, 204, {}, b"")
+        else:
+            await _say(send, 400, why_not)
+
+    async def _stream(self, line: Line, names: tuple[str, ...], send: Send) -> None:
+        ear = self._hub.join(names)
+        line.stream(lambda: self._hub.leave(ear))
+        try:
+            await _send_on(send, {"content-type": "text/event-stream"}, f"retry: {_RETRY_MS}\n\n")
+            await _tell(ear, line, send)
+        except TimeoutError:
+            line.cut()
+        finally:
+            self._hub.leave(ear)
+
+
+async def _tell(ear: Ear, line: Line, send: Send) -> None:
+    """Send what is new, until the other end is gone; what it is too slow for is passed over."""
+    while not line.is_lost:
+        heard = await ear.hear(ALIVE_S)
+        text = "".join(map(_event, heard, heard.values())) or ": alive\n\n"
+        async with asyncio.timeout(READ_S):
+            await send({"type": "http.response.body", "body": text.encode(), "more_body": True})
+
+
+def _event(name: str, text: str) -> str:
+    """An event as a stream has it (WHATWG HTML, server-sent events)."""
+    lines = "".join(f"data: {line}\n" for line in text.splitlines() or [""])
+    return f"event: {name}\n{lines}\n"
+
+
+def _token(scope: Mapping[str, Any], headers: Mapping[str, str]) -> str:
+    """A stream is opened by the browser, which adds no header of ours: there it stands in the address."""
+    if TOKEN_HEADER in headers:
+        return headers[TOKEN_HEADER]
+    query = scope["query_string"].decode("latin-1")
+    return parse_qs(query, max_num_fields=4).get("token", [""])[0] if len(query) < ACT_BYTES else ""
+
+
+async def _give(send: Send, file: File, headers: Mapping[str, str]) -> None:
+    tag = file.tag
+    extra = {"content-type": file.kind, "etag": tag, "cache-control": "no-cache"}
+    if file.saved_as:
+        extra["content-disposition"] = f'attachment; filename="{file.saved_as}"'
+    if headers.get("if-none-match") == tag:
+        await _answer(send, 304, extra, b"")
+    else:
+        await _answer(send, 200, extra, file.content)
+
+
+async def _say(send: Send, status: int, sentence: str) -> None:
+    """Not as it was asked for; a program reads `error`."""
+    await _answer(send, status, {"content-type": _JSON}, json.dumps({"error": sentence}).encode())
+
+
+async def _answer(send: Send, status: int, extra: Mapping[str, str], body: bytes) -> None:
+    length = {} if status in (204, 304) else {"content-length": str(len(body))}
+    await send(_head(status, {**extra, **length}))
+    await send({"type": "http.response.body", "body": body})
+
+
+async def _send_on(send: Send, extra: Mapping[str, str], text: str) -> None:
+    await send(_head(200, extra))
+    await send({"type": "http.response.body", "body": text.encode(), "more_body": True})
+
+
+def _head(status: int, extra: Mapping[str, str]) -> Message:
+    headers = [(name.encode(), value.encode()) for name, value in {**HEADERS, **extra}.items()]
+    return {"type": "http.response.start", "status": status, "headers": headers}

@@ -1,0 +1,55 @@
+"""One connection: uvicorn's, with an end to how long it may take."""
+
+import asyncio
+from collections.abc import Callable
+
+from uvicorn.config import Config
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.server import ServerState
+
+REQUEST_S = 10.0
+"""Within it a request has come, and its answer has gone: who dribbles bytes is let go (slow loris)."""
+HEAD_BYTES = 16_384
+"""Request line and headers together, at most; what browsers send has 1 to 2 KB."""
+
+
+class Connection(H11Protocol):
+    """Is cut off after `REQUEST_S`, unless the answer is a stream, which looks after itself.
+
+    `on_lost` is called once, when it is gone.
+    """
+
+    def __init__(self, config: Config, on_lost: Callable[[], None], loop: asyncio.AbstractEventLoop) -> None:
+        super().__init__(config, ServerState(), {"connection": self}, _loop=loop)
+        self._on_lost = on_lost
+        self._deadline: asyncio.TimerHandle | None = None
+        self._ear: Callable[[], None] | None = None
+        self.is_lost = False
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """From here on its time runs."""
+        super().connection_made(transport)
+        self._deadline = self.loop.call_later(REQUEST_S, self.cut)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """It is gone: whoever counted it is told."""
+        self.is_lost = True
+        self._stop_clock()
+        super().connection_lost(exc)
+        self._on_lost()
+        if self._ear is not None:
+            self._ear()
+
+    def stream(self, on_lost: Callable[[], None]) -> None:
+        """The answer has no end by itself: from here on, whoever sends it minds the time."""
+        self._stop_clock()
+        self._ear = on_lost
+
+    def cut(self) -> None:
+        """Let it go at once, whatever was still to be sent."""
+        self.transport.abort()
+
+    def _stop_clock(self) -> None:
+        if self._deadline is not None:
+            self._deadline.cancel()
+            self._deadline = None

@@ -1,0 +1,122 @@
+"""The page's server as the rest of the program knows it: there, or not yet, and why."""
+
+import errno
+import socket
+from collections.abc import Iterable
+from ipaddress import ip_address
+from typing import TYPE_CHECKING
+
+from companion.errors import CompanionError
+from companion.web.site import Site
+
+if TYPE_CHECKING:
+    from companion.web.hub import MakeText
+    from companion.web.serving import Serving
+
+RETRY_S = 5.0
+"""How often it is tried again where the port is taken, or the address not there yet."""
+_WAITING = 64
+"""Connections that the kernel holds while the gate is shut."""
+_CURES = {
+    errno.EADDRINUSE: "stop the other program, or name another port",
+    errno.EADDRNOTAVAIL: "name an address that this machine has, or 0.0.0.0 for all of them",
+    errno.EACCES: "name a port from 1024 on",
+    errno.EPERM: "name a port from 1024 on",
+    errno.EAFNOSUPPORT: "name an address of IPv4, as in 127.0.0.1",
+}
+
+
+def own_names() -> tuple[str, ...]:
+    """Under which other machines of a home network know this one: its own name, alone and by mDNS."""
+    name = socket.gethostname().lower()
+    return (name, f"{name.partition('.')[0]}.local")
+
+
+class WebServer:
+    """A server that may come later than the program.
+
+        web = WebServer("127.0.0.1", 8080, site, own_names())
+        web.tend(clock.now_s())         # opens it, and again whenever `deadline_s` says
+        web.publish("moment", make)
+
+    `fault` is why it is not there, with the cure; None: it is. Nothing that happens in it reaches the caller.
+    """
+
+    def __init__(self, address: str, port: int, site: Site, names: Iterable[str]) -> None:
+        from companion.web.hub import Hub
+
+        self._address, self._port, self._site, self._names = address, port, site, tuple(names)
+        self._hub = Hub()
+        self._serving: Serving | None = None
+        self._try_at_s = float("-inf")
+        self.fault: str | None = None
+        self.port = port
+        """The one that is listened on: what the system chose for 0."""
+
+    @property
+    def onlookers(self) -> int:
+        """How many streams are open."""
+        return self._hub.ears
+
+    def publish(self, name: str, make: "MakeText") -> None:
+        """This event is so from now on; `make` is called where somebody looks, in the server's thread.
+
+        It never waits, and costs next to nothing.
+        """
+        self._hub.publish(name, make)
+
+    def tend(self, now_s: float) -> None:
+        """Open it, or see that it is still there; where it cannot be, `fault` says why."""
+        if now_s < self._try_at_s or (self._serving is not None and self._serving.is_alive):
+            return
+        self._try_at_s = now_s + RETRY_S
+        try:
+            self._open()
+            self.fault = None
+        except CompanionError as error:
+            self.fault = str(error)
+
+    def deadline_s(self) -> float | None:
+        """When `tend` has something to try; None: never."""
+        is_there = self._serving is not None and self._serving.is_alive
+        return None if is_there else self._try_at_s
+
+    def close(self) -> None:
+        """Nobody is served any more; it takes a second at most."""
+        serving, self._serving = self._serving, None
+        self._try_at_s = float("inf")
+        if serving is not None:
+            serving.stop()
+
+    def _open(self) -> None:
+        try:
+            from companion.web.serving import Serving
+        except ImportError as error:
+            raise CompanionError(
+                f"the page cannot be served: {error.name} is not installed",
+                cure="sudo make install, or switch it off: [web] is_on = false",
+            ) from error
+        listener = _listen(self._address, self._port)
+        self.port = listener.getsockname()[1]
+        self._serving = Serving(listener, self._site, self._hub, self._names)
+
+
+def _listen(address: str, port: int) -> socket.socket:
+    """A socket that listens. Raises CompanionError."""
+    family = socket.AF_INET6 if ip_address(address).version == 6 else socket.AF_INET
+    try:
+        listener = socket.socket(family, socket.SOCK_STREAM)
+        try:
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            listener.setblocking(False)
+            listener.bind((address, port))
+            listener.listen(_WAITING)
+        except OSError:
+            listener.close()
+            raise
+    except OSError as error:
+        raise CompanionError(
+            f"the page cannot be served at {address}, port {port} ({error.strerror})",
+            cure=_CURES.get(error.errno or 0, "name another address or port"),
+        ) from error
+    return listener

@@ -1,0 +1,101 @@
+"""The server's thread: one loop, the gate, and the connections that it let in."""
+
+import asyncio
+import logging
+import socket
+import threading
+from collections.abc import Iterable
+
+from uvicorn.config import Config
+
+from companion.web.app import App
+from companion.web.connection import HEAD_BYTES, Connection
+from companion.web.gate import Gate, Lost
+from companion.web.hub import Hub
+from companion.web.site import Site
+
+STOP_S = 1.0
+"""It ends within that, or is left behind: nobody is waited for."""
+_MOST_TOLD = 5
+_LOG = logging.getLogger("tholos")
+_QUIET = "uvicorn.error"
+
+
+class Serving:
+    """Serves from the moment it is made until `stop`, on a socket that listens; in a thread of its own."""
+
+    def __init__(self, listener: socket.socket, site: Site, hub: Hub, names: Iterable[str]) -> None:
+        logging.getLogger(_QUIET).disabled = True  # what strangers send is not worth a line in the log each
+        self._listener, self._hub = listener, hub
+        self._app = App(site, hub, names)
+        self._loop = asyncio.new_event_loop()
+        self._is_over = asyncio.Event()
+        self._connections: set[Connection] = set()
+        self._told = 0
+        self.thread = threading.Thread(target=self._run, name="web", daemon=True)
+        self.thread.start()
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether the thread runs; it ends by itself only where something is wrong with this program."""
+        return self.thread.is_alive()
+
+    def stop(self) -> None:
+        """End it, and wait for that; whoever looks is cut off."""
+        if self.thread.is_alive():
+            self._loop.call_soon_threadsafe(self._is_over.set)
+            self.thread.join(STOP_S)
+
+    def _run(self) -> None:
+        try:
+            self._loop.set_exception_handler(self._tell)
+            self._loop.run_until_complete(self._serve())
+        finally:
+            self._hub.end()
+            self._listener.close()
+            self._loop.close()
+
+    async def _serve(self) -> None:
+        config = Config(
+            self._app,
+            interface="asgi3",
+            http=Connection,
+            ws="none",
+            lifespan="off",
+            log_config=None,
+            access_log=False,
+            proxy_headers=False,
+            server_header=False,
+            date_header=False,
+            h11_max_incomplete_event_size=HEAD_BYTES,
+        )
+        config.load()
+        self._hub.begin(self._loop)
+        admissions: set[asyncio.Task[object]] = set()
+
+        def admit(caller: socket.socket, lost: Lost) -> None:
+            def make() -> Connection:
+                connection = Connection(config, lambda: gone(connection), self._loop)
+                self._connections.add(connection)
+                return connection
+
+            def gone(connection: Connection) -> None:
+                self._connections.discard(connection)
+                lost()
+
+            task = asyncio.create_task(self._loop.connect_accepted_socket(make, caller))
+            admissions.add(task)
+            task.add_done_callback(admissions.discard)
+
+        gate = Gate(self._listener, admit, self._loop)
+        await self._is_over.wait()
+        gate.close()
+        for connection in tuple(self._connections):
+            connection.cut()
+        await asyncio.sleep(0)  # each says that it is gone
+
+    def _tell(self, loop: asyncio.AbstractEventLoop, context: dict[str, object]) -> None:
+        """Something of ours has failed: the log hears of it, though not without end; the server goes on."""
+        self._told += 1
+        if self._told <= _MOST_TOLD:
+            _LOG.error("the page: %s", context.get("exception") or context.get("message"))
