@@ -2,13 +2,13 @@
 //
 // The table is the truth, and a moment late: until it answers, a stone that was taken is drawn as taken.
 
-import { setAttribute, svg } from "./svg.js";
+import { svg } from "./svg.js";
 import { STONE_H } from "./geometry.js";
 import { KINDS } from "./stones.js";
-import { beside, nearest, source, target, without } from "./places.js";
+import { beside, countAt, nearest, source, target, without } from "./places.js";
 
 const DRAG_FROM_PX = 6; // less is a click
-const LATE_MS = 600; // for the table to show what it has just agreed to
+const LATE_MS = 5000; // for the table to show what it has just agreed to; slow motion takes its time
 const HOVER = 9; // so high a stone is held above where it would come down
 const OVER_FINGER = 20; // and above a finger, which would hide it
 
@@ -17,42 +17,57 @@ export class Hand {
   constructor(drawing, acts, words, { say, onMove }) {
     Object.assign(this, { _drawing: drawing, _acts: acts, _words: words, _say: say, _onMove: onMove });
     this._table = null;
-    this._held = null; // {colour, from: id or null, over: id or null, at: point while dragged, isDone}
+    // {colour, from and over: ids or null, at: point while dragged, isSure: as the table says}
+    this._held = null;
+    this._falling = []; // put down, which the table has yet to show; the hand may hold the next one already
     this._press = null; // {pointer, id, x, y, isDragged}
-    this._stone = svg("use", { class: "in-hand", visibility: "hidden" });
-    drawing.above.append(this._stone);
     this._listen();
   }
 
-  /** The table as it is to be drawn: without the stone that is being taken. */
+  /** The table as it is to be drawn: without the stones that are being taken. */
   get shown() {
-    const held = this._held;
-    return held && held.from && !this._table.hand ? without(this._table, held.from, held.colour) : this._table;
+    const taken = [...this._falling, this._held].filter((stone) => stone?.from && !stone.isSure);
+    return taken.reduce((table, { from, colour }) => without(table, from, colour), this._table);
   }
 
   get isHolding() {
-    return this._held !== null && !this._held.isDone;
+    return this._held !== null;
   }
 
-  /** The truth has come. */
+  /** The truth has come. Its hand is that of the stone put down first, until that has come down. */
   show(table) {
+    const wasHolding = this._table?.hand;
     this._table = table;
-    if (!table.hand && this._held?.isDone) this._held = null;
-    else if (!table.hand && this._held?.isSure) this._held = null;
-    else if (table.hand && !this._held) this._held = { colour: table.hand, from: null, over: this._focused() };
-    if (table.hand && this._held) this._held.isSure = true;
+    const [down] = this._falling;
+    if (down) {
+      down.isSure ||= Boolean(table.hand);
+      if (!table.hand && (wasHolding || countAt(table, down.over, down.colour) > down.before)) this._falling.shift();
+    } else if (table.hand) {
+      this._held ??= { colour: table.hand, from: null, over: this._focused() };
+      this._held.isSure = true;
+    } else if (this._held?.isSure) {
+      this._held = null; // by another page
+    }
   }
 
-  /** Draw the stone in the hand; after the table itself was drawn. */
+  /** Draw the stones in the hand and on their way down; after the table itself was drawn. */
   draw() {
-    const held = this._held;
-    setAttribute(this._stone, "visibility", held ? "visible" : "hidden");
     this._drawing.element.classList.toggle("is-holding", this.isHolding);
-    if (!held) return;
-    setAttribute(this._stone, "href", `#stone-${held.colour}`);
-    const place = this._place(held.over) ?? this._place(held.from) ?? this._drawing.places().at(-1);
-    const at = held.at ?? { x: place.x, y: place.y - (held.isDone ? 0 : HOVER) };
-    setAttribute(this._stone, "transform", `translate(${at.x.toFixed(2)} ${at.y.toFixed(2)})`);
+    const stones = this._falling.map(({ colour, over }) => this._draw(colour, this._point(over, 0)));
+    const held = this._held;
+    if (held) stones.push(this._draw(held.colour, held.at ?? this._point(held.over ?? held.from, HOVER)));
+    this._drawing.above.replaceChildren(...stones);
+  }
+
+  _draw(colour, { x, y }) {
+    const transform = `translate(${x.toFixed(2)} ${y.toFixed(2)})`;
+    return svg("use", { class: "in-hand", href: `#stone-${colour}`, transform });
+  }
+
+  /** So high above where the next stone of a place would lie. */
+  _point(id, high) {
+    const place = this._place(id) ?? this._drawing.places().at(-1);
+    return { x: place.x, y: place.y - high };
   }
 
   /** Take the top stone of a place, or put down what is held. */
@@ -77,18 +92,23 @@ export class Hand {
 
   async put(id) {
     const held = this._held;
-    Object.assign(held, { over: id, at: null, isDone: true });
+    const down = { ...held, over: id, before: countAt(this.shown, id, held.colour) };
+    this._held = null;
+    this._falling.push(down);
     this._onMove();
     const isPut = await this._acts.do(`put ${target(id)}`);
     if (isPut) {
       this._say("");
-      setTimeout(() => {
-        if (this._held === held && !this._table.hand) this._held = null;
-        this._onMove();
-      }, LATE_MS);
-    } else if (this._held === held) {
-      this._held = this._table.hand ? { ...held, isDone: false } : null;
+      setTimeout(() => this._forget(down), LATE_MS);
+    } else {
+      this._forget(down);
+      if (this._table.hand) this._held ??= { ...held, at: null };
     }
+    this._onMove();
+  }
+
+  _forget(down) {
+    this._falling = this._falling.filter((each) => each !== down);
     this._onMove();
   }
 

@@ -15,6 +15,13 @@ const column = (id) => "ABCDEFG".indexOf(id);
 export const source = (id, colour) => (column(id) >= 0 ? id : `${part(id)[0]}:${colour}`);
 export const target = (id) => part(id)[0];
 
+/** How many stones lie at a place: on that column, in that workshop, of that colour in the quarry. */
+export function countAt(table, id, colour) {
+  if (column(id) >= 0) return table.columns[column(id)].length;
+  const [name] = part(id);
+  return name === "quarry" ? table.quarry[colour] : table.workshops[name].length;
+}
+
 /** The table without the stone that is being taken there. */
 export function without(table, id, colour) {
   return { ...less(table, id, colour), taken: id };

@@ -8,6 +8,7 @@ import { Hand } from "./hand.js";
 import { Log } from "./log.js";
 import { Panel } from "./panel.js";
 import { Stream, staleBanner } from "./stream.js";
+import { setAttribute } from "./svg.js";
 import { nameOfPlace } from "./tell.js";
 import { Words, memory, preferredLanguage } from "./words.js";
 
@@ -51,7 +52,8 @@ function draw() {
   });
   hand.draw();
   for (const place of drawing.places()) {
-    place.element.setAttribute("aria-label", nameOfPlace(words.says, place.id, shown, game?.limits));
+    setAttribute(place.element, "data-stone", place.stone);
+    setAttribute(place.element, "aria-label", nameOfPlace(words.says, place.id, shown, game?.limits));
   }
 }
 
@@ -73,6 +75,7 @@ const TAKERS = {
     table = value;
     hand.show(value);
     drawer.show(value);
+    panel.speed = value.speed;
     glass.showLead(value);
   },
   moment(value) {
