@@ -7,6 +7,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import FrameType
+from typing import TYPE_CHECKING
 
 from companion.assembly import assemble
 from companion.clock import RealClock, wall_time
@@ -23,8 +24,11 @@ from companion.panel.late import LateButtons
 from companion.power import power_off
 from companion.screen.oled import Oled, open_device, read_status, switch_off
 from companion.screen.painter import Painter
-from companion.settings import DisplaySettings, Settings, load
+from companion.settings import DisplaySettings, Settings, WebSettings, load
 from companion.status import StatusDoor, socket_path
+
+if TYPE_CHECKING:
+    from companion.live import LivePage
 
 _LOG = logging.getLogger("tholos")
 
@@ -132,6 +136,7 @@ def _serve(settings: Settings, source: Path | None, notifier: Notifier, signals:
         log.start(f"sensors at {settings.sensors.port}, games in {settings.journal.folder}")
         opened.callback(log.stop)
         door = _open_door(log, clock, opened)
+        page = _open_page(settings.web, journal, opened)
         opened.callback(glass.stop)
         opened.callback(lambda: notifier.stop() if end.settings is None or signals.is_stopped else None)
 
@@ -140,14 +145,16 @@ def _serve(settings: Settings, source: Path | None, notifier: Notifier, signals:
                 end.reread(settings, source)
                 daemon.is_set_right = end.fault is None
             now_s = clock.now_s()
+            look_at_s = page.tend(daemon.table, now_s) if page is not None else None
             faults = replace(
                 faults_of(daemon, None if port.is_open else port.fault, oled.fault, journal),
                 buzzer=buzzer.fault if buzzer is not None else None,
                 buttons=panel.fault,
                 settings=end.fault,
+                page=page.fault if page is not None else None,
             )
             log.note(faults, _losses(daemon.link.decoder), now_s)
-            wanted = (notifier.turn(now_s), panel.deadline_s())
+            wanted = (notifier.turn(now_s), panel.deadline_s(), look_at_s)
             return min((each for each in wanted if each is not None), default=None)
 
         run(daemon, clock, bell, lambda: signals.is_stopped or end.settings is not None, after_pump, door)
@@ -177,6 +184,17 @@ def _open_door(log: FaultLog, clock: RealClock, opened: ExitStack) -> StatusDoor
         return None
     opened.callback(door.close)
     return door
+
+
+def _open_page(web: WebSettings, journal: Journal, opened: ExitStack) -> "LivePage | None":
+    """The page for onlookers, where one is wanted; its libraries are read only then."""
+    if not web.is_on:
+        return None
+    from companion.live import LivePage
+
+    page = LivePage(web, lambda: journal.heading)
+    opened.callback(page.close)
+    return page
 
 
 def _losses(decoder: Decoder) -> Losses:

@@ -48,6 +48,7 @@ _HEALED = {
     "buttons": "the buttons work again",
     "calibration": "the calibration works again",
     "settings": "the settings are right again",
+    "page": "the page can be looked at again",
 }
 
 
@@ -67,6 +68,8 @@ class Faults:
     """Why the one that is kept cannot be used."""
     settings: str | None = None
     """Why the file as it is now is not what the device goes by."""
+    page: str | None = None
+    """Why nobody can look at it, though it is switched on."""
     stuck: tuple[str, ...] = ()
     """The names of buttons."""
     silent: tuple[str, ...] = ()
@@ -135,6 +138,7 @@ def parts(faults: Faults) -> dict[str, tuple[str, ...]]:
         "buzzer": _some(faults.buzzer),
         "journal": _some(faults.journal),
         "settings": _some(faults.settings),
+        "page": _some(faults.page),
     }
 
 

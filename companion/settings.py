@@ -9,6 +9,7 @@ import tomllib
 from collections.abc import Iterable
 from dataclasses import Field, dataclass, field, fields
 from difflib import get_close_matches
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
 
@@ -33,10 +34,12 @@ def _key(
     high: float = 0,
     among: tuple[Any, ...] = (),
     letters: str = "",
+    is_address: bool = False,
 ) -> Any:
-    # a number from `low` to `high`, one `among` these, or some of the `letters`; `says` tells people what it
-    # is, with its unit
+    # a number from `low` to `high`, one `among` these, some of the `letters`, or a machine's address; `says`
+    # tells people what it is, with its unit
     metadata = {"says": says, "low": low, "high": high, "among": among, "letters": letters}
+    metadata["is_address"] = is_address
     return field(default=default, metadata=metadata)
 
 
@@ -98,6 +101,15 @@ class SoundSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class WebSettings:
+    """The page on which others follow the game in a browser; they can change nothing."""
+
+    is_on: bool = _key(False, "whether there is one", among=(True, False))
+    address: str = _key("127.0.0.1", "where it listens; 0.0.0.0 lets in the home network", is_address=True)
+    port: int = _key(8080, "the port behind it", low=1024, high=65_535)
+
+
+@dataclass(frozen=True, slots=True)
 class GameSettings:
     """Where the rulebooks leave something open."""
 
@@ -125,6 +137,7 @@ class Settings:
     panel: PanelSettings = field(default_factory=PanelSettings)
     display: DisplaySettings = field(default_factory=DisplaySettings)
     sound: SoundSettings = field(default_factory=SoundSettings)
+    web: WebSettings = field(default_factory=WebSettings)
     game: GameSettings = field(default_factory=GameSettings)
     journal: JournalSettings = field(default_factory=JournalSettings)
 
@@ -230,6 +243,8 @@ def _is_right(key: Field[Any], value: Any) -> bool:
     if key.metadata["letters"]:
         known = sum(letter in value for letter in key.metadata["letters"])
         return known == len(value) >= _FEWEST_LETTERS
+    if key.metadata["is_address"]:
+        return _is_address(value)
     if isinstance(value, str):
         return value.strip() != "" and "\0" not in value  # no path holds a NUL
     return bool(key.metadata["low"] <= value <= key.metadata["high"])
@@ -240,10 +255,19 @@ def _what_is_right(key: Field[Any]) -> str:
         return " or ".join(_toml(key, value) for value in key.metadata["among"])
     if key.metadata["letters"]:
         return f"{_FEWEST_LETTERS} or more of the letters {key.metadata['letters']}, each once, in quotes"
+    if key.metadata["is_address"]:
+        return "an IP address in quotes"
     if key.type is str:
         return "a path in quotes"
     kind = "a whole number" if key.type is int else "a number"
     return f"{kind} from {key.metadata['low']} to {key.metadata['high']}"
+
+
+def _is_address(value: str) -> bool:
+    try:
+        return bool(ip_address(value))
+    except ValueError:
+        return False
 
 
 def _toml(key: Field[Any], value: Any) -> str:

@@ -53,6 +53,11 @@ GONE = Faults(link=LinkState.UNPLUGGED, port=PortFault(PortTrouble.OTHER, "the l
             "the calibration works again",
         ),
         (
+            Faults(link=LinkState.UP, page="it cannot be served at 127.0.0.1, port 8080; name another port"),
+            "the page: it cannot be served at 127.0.0.1, port 8080; name another port",
+            "the page can be looked at again",
+        ),
+        (
             Faults(link=LinkState.UP, stuck=("GREY",)),
             "button GREY is stuck; it is ignored until it is released",
             "button GREY works again",

@@ -196,9 +196,19 @@ def test_who_is_on_the_machine_may_ask_the_service_and_have_it_read_its_settings
         "ExecReload=/bin/kill -HUP $MAINPID",
         f"RuntimeDirectory={DEFAULT_FOLDER.name}",
         "RuntimeDirectoryMode=0755",
-        "RestrictAddressFamilies=AF_UNIX",
     } <= set(UNIT.splitlines())
     assert Path("/run/tholos") == DEFAULT_FOLDER
+
+
+def test_the_page_may_be_looked_at_from_the_home_network_and_from_nowhere_else() -> None:
+    """The kernel lets pass what comes from addresses of a home; all that may be opened is a TCP port."""
+    assert {
+        "RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6",
+        "IPAddressDeny=any",
+        "IPAddressAllow=localhost link-local 10.0.0.0/8 172.16.0.0/12 192.168.0.0/16 fc00::/7",
+        "SocketBindDeny=any",
+        "SocketBindAllow=tcp",
+    } <= set(UNIT.splitlines())
 
 
 def test_the_service_keeps_trying_for_ever() -> None:

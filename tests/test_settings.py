@@ -41,6 +41,7 @@ def test_an_empty_file_gives_the_device_as_drawn(file: Path) -> None:
         "panel": {"white": 5, "grey": 6, "black": 13, "ok": 19, "back": 26},
         "display": {"driver": "ssd1306", "address": 0x3C, "i2c_port": 1, "language": "en", "rotation": 0},
         "sound": {"is_on": False, "pin": 18},
+        "web": {"is_on": False, "address": "127.0.0.1", "port": 8080},
         "game": {"end": "at-once", "confirm": False, "tokens": "ABCDEFG"},
         "journal": {"folder": "/var/lib/tholos"},
     }
@@ -90,7 +91,7 @@ def test_a_whole_number_will_do_for_a_weight(file: Path) -> None:
         ("[panel]\nwite = 5", "[panel]: there is no key 'wite'; did you mean white?"),
         ("[panel]\nzz = 5", "[panel]: there is no key 'zz'; known are white, grey, black, ok, back"),
         ("[pannel]\nwhite = 5", "there is no table 'pannel'; did you mean panel?"),
-        ("[x]", "there is no table 'x'; known are sensors, panel, display, sound, game, journal"),
+        ("[x]", "there is no table 'x'; known are sensors, panel, display, sound, web, game, journal"),
         ("panel = 5", "panel is a value; make it a table: a line [panel], its keys below"),
         ("[[panel]]\nwhite = 5", "panel is a value; make it a table"),
         ("white = 5", "there is no table 'white'"),
@@ -130,6 +131,11 @@ def test_a_whole_number_will_do_for_a_weight(file: Path) -> None:
             "[sound] pin is on pin 2, which is the display's (I2C); wire it to another pin, for example 18",
         ),
         ("[panel]\nok = 18\n[sound]\nis_on = true", "[sound] ok and the buzzer are both on pin 18"),
+        (
+            '[web]\naddress = "table.local"',
+            "[web] address is 'table.local'; it must be an IP address in quotes",
+        ),
+        ("[web]\nport = 80", "[web] port is 80; it must be a whole number from 1024 to 65535"),
         ('[game]\nend = "later"', '[game] end is \'later\'; it must be "at-once" or "after-bonus"'),
         (
             '[game]\ntokens = "A"',

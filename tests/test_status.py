@@ -19,7 +19,7 @@ from companion.settings import load
 from companion.status import AT_ONCE, PAUSE_S, SOCKET_NAME, StatusDoor, ask
 
 WELL = Faults(link=LinkState.UP)
-PARTS = ["link", "pads", "calibration", "display", "buttons", "buzzer", "journal", "settings"]
+PARTS = ["link", "pads", "calibration", "display", "buttons", "buzzer", "journal", "settings", "page"]
 
 
 @pytest.fixture
@@ -192,6 +192,7 @@ def test_an_answer_that_is_none_is_told(path: Path, said: bytes) -> None:
         (Faults(link=LinkState.UP, buzzer="no PWM"), "buzzer"),
         (Faults(link=LinkState.UP, journal="full"), "journal"),
         (Faults(link=LinkState.UP, settings="no TOML"), "settings"),
+        (Faults(link=LinkState.UP, page="the port is taken"), "page"),
     ],
 )
 def test_each_fault_belongs_to_one_part(faults: Faults, part: str) -> None:

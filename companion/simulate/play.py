@@ -200,7 +200,7 @@ def _open(site: Site, port: int | None) -> WebServer:
         if web.fault is None:
             return web
         fault = web.fault
-    raise CompanionError(f"{fault}")
+    raise CompanionError(f"the page: {fault}")
 
 
 def _keep_time(evening: Evening, web: WebServer, clock: Clock) -> None:

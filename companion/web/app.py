@@ -27,8 +27,6 @@ Send = Callable[[Message], Awaitable[None]]
 class Line(Protocol):
     """The connection that a request came by."""
 
-    is_lost: bool
-
     def stream(self, on_lost: Callable[[], None]) -> None:
         """The answer has no end by itself."""
         ...
@@ -78,7 +76,8 @@ class App:
                 return
             if not message.get("more_body"):
                 break
-        why_not = await asyncio.wrap_future(self._site.acts[path](body.decode(errors="replace")))
+        done = self._site.acts[path](body.decode(errors="replace"))
+        why_not = await asyncio.shield(asyncio.wrap_future(done))  # it is done, whoever still waits for it
         if why_not is None:
             await _answer(send, 204, {}, b"")
         else:
@@ -89,17 +88,19 @@ class App:
         line.stream(lambda: self._hub.leave(ear))
         try:
             await _send_on(send, {"content-type": "text/event-stream"}, f"retry: {_RETRY_MS}\n\n")
-            await _tell(ear, line, send)
+            await _tell(ear, send)
         except TimeoutError:
             line.cut()
         finally:
             self._hub.leave(ear)
 
 
-async def _tell(ear: Ear, line: Line, send: Send) -> None:
+async def _tell(ear: Ear, send: Send) -> None:
     """Send what is new, until the other end is gone; what it is too slow for is passed over."""
-    while not line.is_lost:
+    while True:
         heard = await ear.hear(ALIVE_S)
+        if ear.is_over:
+            return
         text = "".join(map(_event, heard, heard.values())) or ": alive\n\n"
         async with asyncio.timeout(READ_S):
             await send({"type": "http.response.body", "body": text.encode(), "more_body": True})

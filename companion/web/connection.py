@@ -9,8 +9,8 @@ from uvicorn.server import ServerState
 
 REQUEST_S = 10.0
 """Within it a request has come, and its answer has gone: who dribbles bytes is let go (slow loris)."""
-HEAD_BYTES = 16_384
-"""Request line and headers together, at most; what browsers send has 1 to 2 KB."""
+MOST_BYTES = 16_384
+"""All that a request may have, at most; what browsers send has 1 to 2 KB."""
 
 
 class Connection(H11Protocol):
@@ -24,16 +24,23 @@ class Connection(H11Protocol):
         self._on_lost = on_lost
         self._deadline: asyncio.TimerHandle | None = None
         self._ear: Callable[[], None] | None = None
-        self.is_lost = False
+        self._heard_bytes = 0
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """From here on its time runs."""
         super().connection_made(transport)
         self._deadline = self.loop.call_later(REQUEST_S, self.cut)
 
+    def data_received(self, data: bytes) -> None:
+        """A part of the request; who sends more than any request has is hung up on."""
+        self._heard_bytes += len(data)
+        if self._heard_bytes > MOST_BYTES:
+            self.cut()
+        else:
+            super().data_received(data)
+
     def connection_lost(self, exc: Exception | None) -> None:
         """It is gone: whoever counted it is told."""
-        self.is_lost = True
         self._stop_clock()
         super().connection_lost(exc)
         self._on_lost()

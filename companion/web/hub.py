@@ -13,12 +13,18 @@ class Ear:
 
     def __init__(self, names: tuple[str, ...]) -> None:
         self.names = names
+        self.is_over = False
         self._waiting: dict[str, str] = {}
         self._is_new = asyncio.Event()
 
     def put(self, name: str, text: str) -> None:
         """Something new; what was not yet sent of the same event is passed over."""
         self._waiting[name] = text
+        self._is_new.set()
+
+    def end(self) -> None:
+        """They do not look any more: whoever waits for news is not to wait on."""
+        self.is_over = True
         self._is_new.set()
 
     async def hear(self, within_s: float) -> dict[str, str]:
@@ -69,6 +75,7 @@ class Hub:
 
     def leave(self, ear: Ear) -> None:
         """Somebody has gone."""
+        ear.end()
         if ear in self._ears:
             self._ears.remove(ear)
 
@@ -85,7 +92,8 @@ class Hub:
     def end(self) -> None:
         """The loop ends: nobody looks any more."""
         self._loop = None
-        self._ears.clear()
+        for ear in tuple(self._ears):
+            self.leave(ear)
 
     def _tell(self, name: str) -> None:
         self._is_called[name] = False  # first: what comes while the text is made is another one

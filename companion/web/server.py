@@ -1,4 +1,4 @@
-"""The page's server as the rest of the program knows it: there, or not yet, and why."""
+"""The server as the rest of the program knows it: there, or not yet, and why."""
 
 import errno
 import socket
@@ -93,7 +93,7 @@ class WebServer:
             from companion.web.serving import Serving
         except ImportError as error:
             raise CompanionError(
-                f"the page cannot be served: {error.name} is not installed",
+                f"it cannot be served: {error.name} is not installed",
                 cure="sudo make install, or switch it off: [web] is_on = false",
             ) from error
         listener = _listen(self._address, self._port)
@@ -116,7 +116,7 @@ def _listen(address: str, port: int) -> socket.socket:
             raise
     except OSError as error:
         raise CompanionError(
-            f"the page cannot be served at {address}, port {port} ({error.strerror})",
+            f"it cannot be served at {address}, port {port} ({error.strerror})",
             cure=_CURES.get(error.errno or 0, "name another address or port"),
         ) from error
     return listener

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from uvicorn.config import Config
 
 from companion.web.app import App
-from companion.web.connection import HEAD_BYTES, Connection
+from companion.web.connection import MOST_BYTES, Connection
 from companion.web.gate import Gate, Lost
 from companion.web.hub import Hub
 from companion.web.site import Site
@@ -67,7 +67,7 @@ class Serving:
             proxy_headers=False,
             server_header=False,
             date_header=False,
-            h11_max_incomplete_event_size=HEAD_BYTES,
+            h11_max_incomplete_event_size=MOST_BYTES,
         )
         config.load()
         self._hub.begin(self._loop)
@@ -90,9 +90,13 @@ class Serving:
         gate = Gate(self._listener, admit, self._loop)
         await self._is_over.wait()
         gate.close()
+        self._hub.end()
         for connection in tuple(self._connections):
             connection.cut()
-        await asyncio.sleep(0)  # each says that it is gone
+        rest = asyncio.all_tasks() - {asyncio.current_task()}
+        for task in rest:
+            task.cancel()
+        await asyncio.gather(*rest, return_exceptions=True)
 
     def _tell(self, loop: asyncio.AbstractEventLoop, context: dict[str, object]) -> None:
         """Something of ours has failed: the log hears of it, though not without end; the server goes on."""

@@ -1,0 +1,68 @@
+import socket
+from contextlib import suppress
+
+import pytest
+
+from companion.web import gate
+from companion.web.server import WebServer
+from tests.web.caller import Caller, ask, look
+
+
+def held(callers: list[Caller]) -> int:
+    """How many the server holds on to, once it has seen them all."""
+    cut = 0
+    for caller in callers:
+        caller.socket.settimeout(0.5)
+        with suppress(TimeoutError):
+            cut += caller.is_cut()
+    return len(callers) - cut
+
+
+def test_one_address_gets_so_many_places_and_leaves_the_others_theirs(web: WebServer) -> None:
+    """A hundred connections from one machine: most are closed at the door, and a neighbour is served."""
+    callers = [Caller(web.port, source="127.0.0.9") for _ in range(100)]
+    try:
+        assert ask(web.port, "/").status == 200
+        assert held(callers[-30:]) == 0
+        assert held(callers[:5]) == 5
+    finally:
+        for caller in callers:
+            caller.close()
+
+
+def test_all_together_get_so_many_places(web: WebServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever comes when the house is full is sent away; when somebody leaves, there is room again."""
+    monkeypatch.setattr(gate, "MOST_CLIENTS", 3)
+    looking = [look(web.port, source=f"127.0.0.{number}") for number in range(2, 5)]
+    web.publish("one", lambda: "1")
+    for caller in looking:
+        assert next(caller.events()) == ("one", "1")
+
+    late = Caller(web.port)
+    late.say("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    assert late.hear().status == 0
+    for caller in looking:
+        caller.close()
+
+    while ask(web.port, "/").status == 0:
+        pass  # until the server has seen that they are gone
+    assert ask(web.port, "/").status == 200
+
+
+def test_thousands_of_connections_pass_and_the_page_is_there_as_before(web: WebServer) -> None:
+    """Opened and dropped as fast as this machine can; who looks is told what is new in the midst of it."""
+    caller = look(web.port, source="127.0.0.2")
+    web.publish("one", lambda: "before")
+    events = caller.events()
+    assert next(events) == ("one", "before")
+
+    for _ in range(2000):
+        visitor = socket.socket()
+        visitor.setblocking(False)
+        visitor.connect_ex(("127.0.0.1", web.port))
+        visitor.close()
+    web.publish("one", lambda: "after")
+
+    assert next(events) == ("one", "after")
+    caller.close()
+    assert ask(web.port, "/").status == 200
