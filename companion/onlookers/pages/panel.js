@@ -5,14 +5,12 @@ import { html, setText } from "./svg.js";
 const BUTTONS = ["white", "grey", "black", "ok", "back"];
 const KEYS = { w: "white", g: "grey", b: "black", Enter: "ok", Backspace: "back" };
 const CAPS = { white: "W", grey: "G", black: "B", ok: "⏎", back: "⌫" };
-const LEAST_MS = 100; // of the table's time: a tap is shorter than any finger on a real button
 
 export class Panel {
   constructor(element, acts, words) {
     this._acts = acts;
     this._words = words;
-    this._down = new Map(); // button → since when
-    this.speed = 1; // how fast the table's time goes
+    this._down = new Set();
     this._buttons = Object.fromEntries(BUTTONS.map((name) => [name, this._make(name)]));
     element.append(...BUTTONS.map((name) => this._buttons[name].element));
     document.addEventListener("keydown", (event) => this._key(event, true));
@@ -85,26 +83,18 @@ export class Panel {
 
   _press(name) {
     if (this._down.has(name)) return;
-    this._down.set(name, performance.now());
+    this._down.add(name);
     this._buttons[name].element.classList.add("is-down");
     this._acts.do(`down ${name}`);
   }
 
   _release(name) {
-    const since = this._down.get(name);
-    if (since === undefined) return;
-    const left = since + LEAST_MS / this.speed - performance.now();
-    setTimeout(() => this._letGo(name, since), Math.max(0, left));
-  }
-
-  _letGo(name, since) {
-    if (this._down.get(name) !== since) return; // it has been let go already
-    this._down.delete(name);
+    if (!this._down.delete(name)) return;
     this._buttons[name].element.classList.remove("is-down");
     this._acts.do(`up ${name}`);
   }
 
   _releaseAll() {
-    for (const name of this._down.keys()) this._release(name);
+    for (const name of [...this._down]) this._release(name);
   }
 }

@@ -75,7 +75,6 @@ const TAKERS = {
     table = value;
     hand.show(value);
     drawer.show(value);
-    panel.speed = value.speed;
     glass.showLead(value);
   },
   moment(value) {
