@@ -17,6 +17,7 @@ class Tabletop:
 
     def __init__(self, page: Page) -> None:
         self.page = page
+        expect(page.locator(".place[aria-label]")).to_have_count(16)  # the table has come
         self.glass = page.locator("#glass-said")
 
     def place(self, name: str) -> Locator:

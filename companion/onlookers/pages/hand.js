@@ -131,13 +131,17 @@ export class Hand {
     element.addEventListener("pointermove", (event) => this._move(event));
     element.addEventListener("pointerup", (event) => this._up(event));
     element.addEventListener("pointercancel", () => this._cancel());
+    // A finger on a stone drags it; elsewhere on the drawing it scrolls the page. (CSS cannot say so of a <g>.)
+    const keep = (event) => event.target.closest("[data-place]") && event.preventDefault();
+    element.addEventListener("touchstart", keep, { passive: false });
     element.addEventListener("click", (event) => {
       // A screen reader's click: no pointer was there.
       const id = event.target.closest("[data-place]")?.dataset.place;
       if (event.detail === 0 && id) this.use(id);
     });
     element.addEventListener("keydown", (event) => this._key(event));
-    element.addEventListener("focusin", (event) => this._follow(event.target.closest("[data-place]")?.dataset.place));
+    // Not on the drawing itself: Chromium lets people tab to an <svg> that listens for focus.
+    document.addEventListener("focusin", (event) => this._follow(event.target.closest("[data-place]")?.dataset.place));
     document.addEventListener("keydown", (event) => {
       if (event.key === "Escape") this._cancel();
     });

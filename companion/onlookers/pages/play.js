@@ -65,7 +65,7 @@ function makePlaces() {
   }
   // One stop of the tab key for the whole table; arrows lead on from there.
   places[0].element.setAttribute("tabindex", "0");
-  drawing.element.addEventListener("focusin", (event) => {
+  byId("table").addEventListener("focusin", (event) => {
     for (const { element } of places) element.setAttribute("tabindex", element === event.target ? "0" : "-1");
   });
 }
