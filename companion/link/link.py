@@ -26,8 +26,8 @@ class Link:
         """Its counters say how good the line is."""
         self.lacks: list[Lack | None] = [None] * pads
         """Why each pad gave no count when it last said anything; None: it gave one."""
-        self.frames = 0
-        """Passed on since the start."""
+        self.passed = 0
+        """Frames passed on since the start."""
         self._port, self._pads = port, pads
         self._open_at_s = self._ask_at_s = float("-inf")
         self._good_s = 0.0  # when the last good line came, or the port was opened
@@ -49,7 +49,7 @@ class Link:
                 self._good_s, self._has_heard = now_s, False
         self._ask(now_s)
         self._judge(now_s)
-        self.frames += len(frames)
+        self.passed += len(frames)
         return frames
 
     def deadline_s(self, now_s: float) -> float:

@@ -55,7 +55,7 @@ class Teller:
     def _count(self) -> int:
         """Frames within the last second of the device's own time."""
         device = self._table.device
-        now_s, frames = device.clock.now_s(), device.daemon.link.frames if device.is_running else 0
+        now_s, frames = device.clock.now_s(), device.daemon.link.passed if device.is_running else 0
         before, before_s = self._counted
         if frames < before or not device.is_running:
             self._counted, self._frames_per_s = (frames, now_s), 0

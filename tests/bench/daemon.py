@@ -110,7 +110,7 @@ def _ask(daemon: subprocess.Popen[str]) -> int:
     return int(daemon.stdout.readline())
 
 
-def _cpu_s(pid: int) -> float:
+def _cpu_s(pid: int | str) -> float:
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 

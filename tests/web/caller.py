@@ -38,6 +38,9 @@ class Caller:
             self.socket.connect(("127.0.0.1", port))
         except ConnectionResetError:  # at the door
             self._is_sent_away = True
+        except OSError:
+            self.socket.close()
+            raise
 
     def say(self, text: str | bytes) -> None:
         """Send this; a server that has hung up does not hear it."""

@@ -1,0 +1,80 @@
+import json
+from collections.abc import Callable
+
+from companion.onlookers.feed import Feed
+from companion.rules.record import read_games
+from tests.table.evening import Evening
+
+
+class Stage:
+    """A table, and what is published of it."""
+
+    def __init__(self) -> None:
+        self.evening = Evening()
+        self.published: list[tuple[str, Callable[[], str]]] = []
+        self.number = 0
+        self.feed = Feed(lambda name, make: self.published.append((name, make)), lambda: (self.number, ""))
+
+    def look(self) -> list[str]:
+        """What is published of how the table is now."""
+        self.published.clear()
+        self.feed.look(self.evening.table)
+        return [name for name, _ in self.published]
+
+    def told(self, name: str) -> dict:
+        """The newest event of that name."""
+        return json.loads(next(make for found, make in reversed(self.published) if found == name)())
+
+
+def test_onlookers_follow_a_game_from_its_first_stone() -> None:
+    """Each change is one moment; the whole game is told when a turn has settled."""
+    stage = Stage()
+    assert stage.look() == ["moment", "game"]
+
+    stage.number = 1
+    stage.evening.press("white")
+    assert stage.look() == ["moment", "game"]  # another game
+    stage.evening.put("D")
+    assert stage.look() == ["moment"]
+    assert stage.told("moment")["question"]
+    assert stage.told("moment")["columns"][3] == "w"
+    stage.evening.press("grey")
+    assert stage.look() == ["moment", "game"]
+    game = stage.told("game")
+
+    assert [step["turn"] for step in game["steps"]] == ["", "wD:+g"]
+    assert game["game"] == stage.told("moment")["game"] == 1
+
+
+def test_nothing_is_told_twice() -> None:
+    """A loop that turns though nothing happens publishes nothing."""
+    stage = Stage()
+    stage.look()
+
+    assert stage.look() == []
+    stage.evening.wait(0.01)
+    assert stage.look() == []
+
+
+def test_a_turn_that_is_taken_back_is_gone_from_the_game() -> None:
+    """The list is as long as the game, no longer."""
+    stage = Stage()
+    stage.evening.press("white").put("D").press("grey")
+    stage.look()
+    stage.evening.press("back", "ok")
+
+    assert stage.look() == ["moment", "game"]
+    assert [step["turn"] for step in stage.told("game")["steps"]] == [""]
+
+
+def test_the_game_so_far_can_be_kept_at_any_time() -> None:
+    """Before anything was seen there is nothing; then what was played."""
+    stage = Stage()
+    assert stage.feed.record() == ""
+
+    stage.evening.press("white").put("D").press("grey")
+    stage.look()
+
+    (game,) = read_games(stage.feed.record())
+    assert len(game.turns) == 1
+    assert game.result == "*"
