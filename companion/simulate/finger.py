@@ -1,4 +1,4 @@
-"""The finger on the buttons: however fast a page is clicked, it comes down and leaves as one of flesh does."""
+"""The finger on the buttons: however fast a page is clicked, it moves as one of flesh does."""
 
 from collections import deque
 from collections.abc import Callable
@@ -11,8 +11,8 @@ from companion.simulate.script import SHORT_PRESS_S
 class Finger:
     """A touchpad's tap lasts no millisecond; a contact that closes so shortly is taken for a spark.
 
-    So between one movement and the next there is at least as much of the table's time as a short press lasts in a script.
-    `drive(button, is_down=…)` moves a button.
+    So between one movement and the next there is at least as much of the table's time as a short press lasts
+    in a script. `drive(button, is_down=…)` moves a button.
     """
 
     def __init__(self, drive: Callable[..., object]) -> None:

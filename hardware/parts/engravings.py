@@ -1,7 +1,7 @@
-"""The deck's engravings as paths for the web pages: `make hardware`. What is printed and what is drawn are one.
+"""The deck's engravings as paths for the pages, whose temple is the printed one: `make hardware`.
 
-Like the pictures of the assembly guide they are not compared point by point, as another OpenSCAD may begin a line
-elsewhere: the first line of the file holds a number of the sources.
+Like the pictures of the assembly guide they are not compared point by point, as another OpenSCAD may begin a
+line elsewhere: the first line of the file holds a number of the sources.
 """
 
 import json
@@ -26,7 +26,8 @@ def sources() -> list[Path]:
 
 def mark() -> str:
     """The first line of the file: what it was made of."""
-    return f"// Made by `make hardware` of hardware/parts/icons.scad and letters.scad: {openscad.digest(sources())}"
+    made_of = openscad.digest(sources())
+    return f"// Made by `make hardware` of hardware/parts/icons.scad and letters.scad: {made_of}"
 
 
 def text() -> str:

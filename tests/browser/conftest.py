@@ -14,10 +14,11 @@ from playwright.sync_api import Browser, Page, sync_playwright
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
 """As distributions call it; Debian's is the one that CI has."""
 MISSING = "no Chromium on this machine, so nobody looked at the pages; sudo apt install chromium"
-FLAGS = (
+FLAGS = [
     *("--disable-gpu", "--disable-quic", "--no-first-run"),
     *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
-)
+    *(["--no-sandbox"] if os.geteuid() == 0 else []),
+]
 PACE = 5.0
 """How much faster than life most tests are played."""
 
@@ -28,19 +29,18 @@ Visit = Callable[..., Page]
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """Chromium without a window; for one file of tests, as its event loop would be in the way of others."""
-    program = next(filter(None, map(shutil.which, CHROMIUM)), None)
+    program = chromium()
     if program is None:
         (pytest.fail if os.environ.get("CI") else pytest.skip)(MISSING)
-    flags = [*FLAGS, *(["--no-sandbox"] if os.geteuid() == 0 else [])]
     with sync_playwright() as playwright:
-        opened = playwright.chromium.launch(executable_path=program, args=flags)
+        opened = playwright.chromium.launch(executable_path=program, args=FLAGS)
         yield opened
         opened.close()
 
 
 @pytest.fixture
 def serve() -> Iterator[Serve]:
-    """Start a virtual table; its address. `serve(pace=1, port=8080)`; a second one takes the place of the first."""
+    """Start a virtual table; its address. A second one takes the place of the first."""
     started: list[subprocess.Popen[str]] = []
 
     def stop() -> None:
@@ -82,7 +82,9 @@ def visit(browser: Browser) -> Iterator[Visit]:
             context = beside.context
         else:
             context = browser.new_context(**{"locale": "en-GB", **options})  # type: ignore[arg-type]
-            context.on("request", lambda request: strangers.append(request.url) if _is_far(request.url) else None)
+            context.on(
+                "request", lambda request: strangers.append(request.url) if _is_far(request.url) else None
+            )
             contexts.append(context)
         page = context.new_page()
         watch(page, is_let_alone)
@@ -102,6 +104,11 @@ _LOUD = ("error", "warning")
 def _is_far(url: str) -> bool:
     parts = urlsplit(url)
     return parts.scheme not in ("blob", "data") and parts.hostname != "127.0.0.1"
+
+
+def chromium() -> str | None:
+    """Where this machine has it; None: it has not."""
+    return next(filter(None, map(shutil.which, CHROMIUM)), None)
 
 
 def free_port() -> int:

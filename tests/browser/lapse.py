@@ -1,7 +1,7 @@
 """`tholos play` in fast motion, in a process of its own: `python -m tests.browser.lapse PORT PACE`.
 
-Everything is as people start it, but that the table's time goes PACE times as fast as life's, as slow motion is made the
-other way round, and that it is always the same table.
+Everything is as people start it, but that the table's time goes PACE times as fast as life's, as slow motion
+is made the other way round, and that it is always the same table.
 """
 
 import sys

@@ -21,7 +21,7 @@ class Tabletop:
         self.glass = page.locator("#glass-said")
 
     def place(self, name: str) -> Locator:
-        """`D`, `quarry:w`, `white:w` (a space of the workshop with such a stone), `white` (a space that is free)."""
+        """`D`, `quarry:w`, `white:w` (a space with such a stone), `white` (one that is free)."""
         if name in Location.__members__ or name.startswith("quarry:"):
             return self.page.locator(f'[data-place="{name}"]')
         if name == "quarry":

@@ -14,7 +14,7 @@ PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobil
 
 @pytest.mark.timeout(600)  # 40 s where nothing else runs
 def test_a_whole_game_is_played_stone_by_stone(serve: Serve, visit: Visit) -> None:
-    """Two people drag every stone and press every button; onlookers in another tab see each turn, and the count."""
+    """Two people drag every stone and press every button; onlookers see each turn, and the count."""
     address = serve()
     page = visit(address)
     live, table = visit(f"{address}live", beside=page), Tabletop(page)
@@ -45,7 +45,7 @@ def test_a_whole_game_is_played_stone_by_stone(serve: Serve, visit: Visit) -> No
 
 
 def test_an_advanced_game_is_set_up_by_the_panel(serve: Serve, visit: Visit) -> None:
-    """The tile of the seven stones goes to B: the drawing shows its rod and its tile, to onlookers as well."""
+    """The tile of the seven stones goes to B: the drawing shows rod and tile, to onlookers as well."""
     address = serve()
     page = visit(address)
     live, table = visit(f"{address}live", beside=page), Tabletop(page)
@@ -152,7 +152,7 @@ def test_what_is_pulled_is_told_and_heals_when_plugged_in(serve: Serve, visit: V
 
 
 def test_the_keys_alone_are_enough(serve: Serve, visit: Visit) -> None:
-    """Who has no mouse begins, takes a stone, puts it back, places it, answers, and holds BACK for the menu."""
+    """Who has no mouse begins, takes a stone, puts it back, places it, answers, opens the menu."""
     address = serve()
     page = visit(address)
     live, table = visit(f"{address}live", beside=page), Tabletop(page)
@@ -224,7 +224,7 @@ def test_a_phone_is_enough(serve: Serve, visit: Visit) -> None:
 
 
 def test_what_cannot_be_is_said_in_a_sentence(serve: Serve, visit: Visit) -> None:
-    """Whoever reaches into the void is told; so is what the table refuses, and the stone stays where it is."""
+    """Who reaches into the void is told; so is what the table refuses, and the stone stays where it is."""
     page = visit(serve(), is_let_alone=True)  # a browser logs each answer that is a refusal
     table, said = Tabletop(page), page.locator("#said")
     page.mouse.click(*table.middle("A"))

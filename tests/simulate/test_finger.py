@@ -1,3 +1,5 @@
+from itertools import pairwise
+
 from companion.panel.press import Button
 from companion.simulate.finger import Finger
 
@@ -18,7 +20,7 @@ def test_a_tap_of_no_time_is_a_press_all_the_same() -> None:
 
     assert [is_down for _, _, is_down in moved] == [True, False, True, False]
     times_s = [time_s for time_s, _, _ in moved]
-    assert all(later - before >= 0.1 for before, later in zip(times_s, times_s[1:], strict=False))
+    assert all(later - before >= 0.1 for before, later in pairwise(times_s))
 
 
 def test_who_holds_a_button_holds_it() -> None:

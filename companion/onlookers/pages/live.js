@@ -63,7 +63,9 @@ function draw() {
 function drawSteps() {
   const number = at ?? last();
   const step = game.steps[number];
-  setText(byId("where"), number > 0 ? says("live.turn", { number, turns: last() }) : says("live.start"));
+  const where = number > 0 ? says("live.turn", { number, turns: last() }) : says("live.start");
+  const isBehind = at !== null && moment.phase === "playing";
+  setText(byId("where"), isBehind ? `${where} · ${says("live.not-now")}` : where);
   const isWaiting = at === null && moment.phase === "start";
   const told = step?.turn ? tellTurn(says, step.by, step.turn) : "";
   setText(byId("told"), isWaiting ? says("live.waiting") : told);
