@@ -39,6 +39,7 @@ wheels: $(VENV)/play.ready
 # Writes every file in hardware/ that is made from another one; the tests fail when a committed one is stale.
 hardware: $(VENV)/test.ready
 	@$(VENV)/bin/python -m hardware.generate
+	@$(VENV)/bin/python -m hardware.parts.engravings
 	@$(VENV)/bin/python -m hardware.parts.pictures
 
 # The sensors' firmware onto the Pico that is plugged in; PORT=... names one of several.
