@@ -72,7 +72,7 @@ class Calibration:
         )
 
     def to_json(self) -> str:
-        """A few lines of JSON, a pad a line, for the disk and for people; whatever is changed in it is told."""
+        """A few lines of JSON, a pad a line, for the disk and for people; a change in it is told."""
         head = {"form": FORM, "number": self.number, "made": self.made, "stones": self.stones}
         pads = ",\n  ".join(
             json.dumps({key: round(value, 1) for key, value in asdict(pad).items()}) for pad in self.pads
