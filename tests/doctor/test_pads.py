@@ -354,10 +354,12 @@ def test_a_fine_cell_upside_down_is_pressed_to_the_other_end() -> None:
     assert [finding.says for finding in found] == [f"{pad} goes down when it is pressed" for pad in PADS]
 
 
-def test_a_pad_without_a_chip_is_not_waited_for() -> None:
-    """It was told when all were looked at: four wires to the Pico. No second cure, no 15 s for nothing."""
+@pytest.mark.parametrize("count", [None, HIGHEST + 1, -HIGHEST - 2])
+def test_a_pad_without_a_count_is_not_waited_for_nor_answers(count: int | None) -> None:
+    """Its chip is missing, or a bridge wire is open: that was told when all were looked at. No second cure,
+    no 15 s for nothing, and nobody searches the wires of the other pads."""
     table = Pads()
-    table.signals["B"] = lambda t_s: None
+    table.signals["B"] = lambda t_s: count
     fingers = Fingers(table)
 
     found = press_pads(table.listener(), CELLS, fingers)
