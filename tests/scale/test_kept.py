@@ -394,6 +394,31 @@ def _kind(file: int) -> str:
     return "folder" if stat.S_ISDIR(os.fstat(file).st_mode) else "file"
 
 
+@pytest.mark.parametrize(
+    ("number", "cure"),
+    [
+        (errno.ENOSPC, "make room"),
+        (errno.EROFS, "remount,rw"),
+        (errno.EIO, "the card is worn"),
+        (errno.ENOENT, "start the companion once"),
+        (errno.EACCES, "as the user that runs tholos"),
+        (errno.EPERM, "as the user that runs tholos"),
+    ],
+)
+def test_each_refusal_of_the_disk_has_its_cure(tmp_path: Path, number: int, cure: str) -> None:
+    """At the last step, with all stones weighed: what to do, so that it is for once only."""
+
+    class Refusing(Disk):
+        """As the system has it."""
+
+        def write(self, path: Path, text: str) -> None:
+            """It cannot."""
+            raise OSError(number, os.strerror(number))
+
+    with pytest.raises(CalibrationError, match=f"{os.strerror(number)}.*{cure}"):
+        opened(tmp_path, Refusing()).keep(found(7_100.0))
+
+
 def test_a_full_disk_leaves_what_was_kept(tmp_path: Path) -> None:
     """No room: said, and the old one still counts."""
 
