@@ -102,7 +102,7 @@ def _ask(
     stuck: list[Button],
     please: str,
 ) -> frozenset[Button]:
-    """All buttons that are down, long enough to be meant, when the first of them is let go; empty: none came."""
+    """All that are down, long enough to be meant, when the first of them is let go; empty: none came."""
     quiet_s, until_s = clock.now_s() + QUIET_S, clock.now_s() + WAIT_S
     while clock.now_s() < min(quiet_s, until_s):  # what is pressed yet is no answer
         rest(_LOOK_S)

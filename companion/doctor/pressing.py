@@ -31,12 +31,12 @@ def press_pads(listener: Listener, cells: Sequence[Cell], person: Person) -> lis
     try:
         for name in pads.speaking():
             moved = pads.ask(person, name)
-            if moved is not None and moved[0] != name:  # an elbow, or the pad before once more
+            if moved.keys() - {name}:  # an elbow, or the pad before once more
                 moved = pads.ask(person, name, "Once more: press") or moved
-            if moved is None:
-                found.append(_deaf(name))
+            if len(moved) != 1:
+                found.append(_together(name, sorted(moved)) if moved else _deaf(name))
                 continue
-            other, grams = moved
+            ((other, grams),) = moved.items()
             answered[name] = other
             if other == name and grams < 0:
                 says = f"{name} goes down when it is pressed"
@@ -54,6 +54,14 @@ def press_pads(listener: Listener, cells: Sequence[Cell], person: Person) -> lis
 def _deaf(name: str) -> Finding:
     cure = "its cell is unplugged, or its plate stands on something: check E+ E− A+ A− and the gap below"
     return Finding(PART, Verdict.BAD, f"{name} felt no finger", cure, {"pad": name})
+
+
+def _together(name: str, moved: Sequence[str]) -> Finding:
+    says = f"{' and '.join(moved)} move together when {name} is pressed"
+    cure = (
+        "press in its middle; if it stays, something joins them: plates that touch, a wire that lies on both"
+    )
+    return Finding(PART, Verdict.BAD, says, cure, {"pressed": name, "answered": moved})
 
 
 def _swapped(answered: Mapping[str, str]) -> Iterator[Finding]:
@@ -83,17 +91,19 @@ class _Pads:
         """The pads that give counts."""
         return sorted(self._levels(1.0))
 
-    def ask(self, person: Person, name: str, please: str = "Press") -> tuple[str, float] | None:
-        """The pad that moved when this one was asked for, by how many grams; None: none clearly did."""
+    def ask(self, person: Person, name: str, please: str = "Press") -> dict[str, float]:
+        """What moved when this pad was asked for, by how many grams: one pad, or several alike, or none."""
         self._rest = {}  # what is at an end of its range before anybody presses can say nothing more
         self._rest = self._levels(1.0)
         person.tell(f"{please} pad {name} with a finger, and let it go.")
+        alike: dict[str, float] = {}
         for _ in range(round(WAIT_S / _PIECE_S)):
             moved = _clearest(self._moves())
-            if moved is not None:
+            if len(moved) == 1 or (alike and not moved):
                 self._wait_until_free()
-                return moved
-        return None
+                return moved or alike
+            alike = moved or alike
+        return alike
 
     def _wait_until_free(self) -> None:
         for _ in range(round(WAIT_S / _PIECE_S)):
@@ -129,11 +139,9 @@ class _Pads:
                 yield reading
 
 
-def _clearest(moves: Mapping[str, float]) -> tuple[str, float] | None:
-    """The pad that was pressed; None: none, or it cannot be told which."""
-    ranked = sorted(moves, key=lambda name: -abs(moves[name]))
-    if not ranked or abs(moves[ranked[0]]) < PRESS_GRAMS:
-        return None
-    if len(ranked) > 1 and abs(moves[ranked[0]]) <= _CLEARLY * abs(moves[ranked[1]]):
-        return None
-    return ranked[0], moves[ranked[0]]
+def _clearest(moves: Mapping[str, float]) -> dict[str, float]:
+    """The pads that were pressed, or are moved by that about as far as the one that was."""
+    farthest = max(map(abs, moves.values()), default=0.0)
+    if farthest < PRESS_GRAMS:
+        return {}
+    return {name: grams for name, grams in moves.items() if _CLEARLY * abs(grams) >= farthest}

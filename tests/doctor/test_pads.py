@@ -312,6 +312,25 @@ def test_sensors_that_go_are_no_deaf_pad() -> None:
     assert [finding.says for finding in found] == ["the sensors are gone"]
 
 
+def test_pads_that_move_together_are_no_deaf_ones() -> None:
+    """The plate of C catches on D's: nobody looks for a cell that is unplugged."""
+    table = Pads()
+
+    class Finger(Fingers):
+        """Half of what presses C comes down on D."""
+
+        def tell(self, text: str) -> None:
+            super().tell(text)
+            if "C" in table.added:
+                load = table.added["C"]
+                table.added["D"] = lambda t_s: load(t_s) / 2
+
+    (finding,) = press_pads(table.listener(), CELLS, Finger(table))
+
+    assert finding.says == "C and D move together when C is pressed"
+    assert "plates that touch" in finding.cure
+
+
 def test_a_deaf_pad_is_named() -> None:
     """A plausible count and no feeling: the cell is unplugged (Prusa-Firmware-Buddy #3476)."""
     (finding,) = pressed(lambda pad: None if pad == "F" else pad)
