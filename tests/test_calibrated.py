@@ -19,7 +19,7 @@ from companion.scale.step import Wants
 from companion.screen.choose import lines
 from companion.settings import Settings
 from companion.simulate.sensors import PERIOD_S, DirectSensors
-from companion.table.dialogues.calibrating import Weighing
+from companion.table.dialogues.calibrating import Calibrating, Weighing
 from companion.table.dialogues.menu import Entry, Menu
 
 PADS = 7
@@ -261,6 +261,27 @@ def test_pulling_the_lead_meanwhile_breaks_nothing_off(tmp_path: Path) -> None:
 
     assert unplugged == "Sensors unplugged"
     assert lines(kit.daemon.table.state)[0] == "Stone 1 of 3 on A"
+
+
+def test_without_sensors_nobody_can_say_that_the_stones_are_off(tmp_path: Path) -> None:
+    """The lead is out at *All stones off?*, and one lies on D: OK waits for the pads, which then name it."""
+    kit = Kit(tmp_path)
+    kit.daemon.keep(kit.daemon.table.begin(parse_position("-/-/-/w/-/-/- w bb b -"), 0.0))
+    kit.grams[3] = 3.7
+    kit.wait(3.0).sensors.unplug()
+    kit.wait(2.0).press(Button.BACK, is_hold=True)
+    kit.daemon.table.open(Calibrating(kit.daemon.table.state.dialogue), kit.clock.now_s())
+    unplugged = lines(kit.press(Button.OK).daemon.table.state)
+    kit.sensors.plug()
+    plugged = lines(kit.wait(3.0).daemon.table.state)
+    named = lines(kit.press(Button.OK).daemon.table.state)
+    kit.grams[3] = 0.0
+    begun = lines(kit.wait(2.0).press(Button.OK).wait(2.0).daemon.table.state)
+
+    assert unplugged == ("All stones off?", "Sensors unplugged", "BACK no")
+    assert plugged == ("All stones off?", "The pads begin anew", "OK yes", "BACK no")
+    assert named == ("All stones off?", "D weigh: off?", "OK yes", "BACK no")
+    assert begun == ("Stone 1 of 3 on A", "BACK stop")
 
 
 @pytest.mark.parametrize("form", ["[]", '[{"zero_counts": 5.0, "weights_counts": [7.0]}]'])

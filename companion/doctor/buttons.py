@@ -51,32 +51,47 @@ def _press_each(
     person: Person,
     stuck: list[Button],
 ) -> list[Finding]:
-    came: dict[Button, Button | None] = {}
+    came: dict[Button, frozenset[Button]] = {}
     for button in Button:
         if button in stuck:
             continue
         asked = f"Press {button.name}."
         came[button] = _ask(panel, clock, rest, person, stuck, asked)
-        if came[button] not in (None, button):  # the one before once more, or a finger that slipped
+        if came[button] - {button}:  # the one before once more, or a finger that slipped
             came[button] = _ask(panel, clock, rest, person, stuck, f"Once more. {asked}") or came[button]
     return list(_judged(came, pins))
 
 
-def _judged(came: Mapping[Button, Button | None], pins: Mapping[Button, int]) -> Iterator[Finding]:
-    for button, other in came.items():
-        is_pair = other is not None and came.get(other) is button
-        if other is button or (is_pair and other in list(came)[: list(came).index(button)]):
+def _judged(came: Mapping[Button, frozenset[Button]], pins: Mapping[Button, int]) -> Iterator[Finding]:
+    told: set[frozenset[Button]] = set()
+    for button, others in came.items():
+        pair = others | {button}
+        if others == {button} or pair in told:
             continue
+        told.add(pair)
         figures = {"button": button.name, "bcm": pins[button]}
         check = f"check its wires to BCM {pins[button]} and to ground (hardware/README.md)"
-        if other is None:
+        if not others:
             yield Finding(PART, Verdict.BAD, f"{button.name} never came", check, figures)
-            continue
-        says, cure = f"{other.name} came where {button.name} was asked for", check
-        if is_pair:
-            says = f"{button.name} and {other.name} are swapped"
-            cure = f"swap their wires, or their pins in the settings ([panel] {button.value}, {other.value})"
-        yield Finding(PART, Verdict.BAD, says, cure, {**figures, "came": other.name})
+        elif len(others) > 1:
+            yield _together(others, pins)
+        else:
+            (other,) = others
+            says, cure = f"{other.name} came where {button.name} was asked for", check
+            if came.get(other, frozenset()) == {button}:
+                says = f"{button.name} and {other.name} are swapped"
+                cure = (
+                    f"swap their wires, or their pins in the settings ([panel] {button.value}, {other.value})"
+                )
+            yield Finding(PART, Verdict.BAD, says, cure, {**figures, "came": other.name})
+
+
+def _together(shorted: frozenset[Button], pins: Mapping[Button, int]) -> Finding:
+    buttons = [button for button in Button if button in shorted]
+    says = f"{' and '.join(button.name for button in buttons)} come together"
+    numbers = " and ".join(f"BCM {pins[button]}" for button in buttons)
+    cure = f"part their wires: {numbers} touch each other, by a drop of solder, or a strand of wire"
+    return Finding(PART, Verdict.BAD, says, cure, {"buttons": [button.name for button in buttons]})
 
 
 def _ask(
@@ -86,8 +101,8 @@ def _ask(
     person: Person,
     stuck: list[Button],
     please: str,
-) -> Button | None:
-    """The first button that was down long enough to be meant, and is let go again; None: there was none."""
+) -> frozenset[Button]:
+    """All that are down, long enough to be meant, when the first of them is let go; empty: none came."""
     quiet_s, until_s = clock.now_s() + QUIET_S, clock.now_s() + WAIT_S
     while clock.now_s() < min(quiet_s, until_s):  # what is pressed yet is no answer
         rest(_LOOK_S)
@@ -101,12 +116,13 @@ def _ask(
         for edge in panel.drain():
             if edge.button not in stuck and (found := _released(edge, since)):
                 return found
-    return None
+    return frozenset()
 
 
-def _released(edge: Edge, since: dict[Button, float]) -> Button | None:
+def _released(edge: Edge, since: dict[Button, float]) -> frozenset[Button]:
     if edge.is_down:
         since.setdefault(edge.button, edge.t_s)
-        return None
-    down_s = since.pop(edge.button, edge.t_s)
-    return edge.button if edge.t_s - down_s >= DEBOUNCE_S else None
+        return frozenset()
+    meant = frozenset(button for button, down_s in since.items() if edge.t_s - down_s >= DEBOUNCE_S)
+    since.pop(edge.button, None)
+    return meant if edge.button in meant else frozenset()

@@ -22,7 +22,7 @@ _FULL_COUNTS = 8_388_607
 def press_pads(listener: Listener, cells: Sequence[Cell], person: Person) -> list[Finding]:
     """Ask for each pad in turn that gives counts; which one answered, and which way.
 
-    One that gives none was told when all were looked at, with its cure.
+    One that gives none, or is at an end of its range, was told when all were looked at, with its cure.
     """
     pads = _Pads(listener, cells)
     person.tell("Hands off all pads.")
@@ -31,12 +31,12 @@ def press_pads(listener: Listener, cells: Sequence[Cell], person: Person) -> lis
     try:
         for name in pads.speaking():
             moved = pads.ask(person, name)
-            if moved is not None and moved[0] != name:  # an elbow, or the pad before once more
+            if moved.keys() - {name}:  # an elbow, or the pad before once more
                 moved = pads.ask(person, name, "Once more: press") or moved
-            if moved is None:
-                found.append(_deaf(name))
+            if len(moved) != 1:
+                found.append(_together(name, sorted(moved)) if moved else _deaf(name))
                 continue
-            other, grams = moved
+            ((other, grams),) = moved.items()
             answered[name] = other
             if other == name and grams < 0:
                 says = f"{name} goes down when it is pressed"
@@ -54,6 +54,14 @@ def press_pads(listener: Listener, cells: Sequence[Cell], person: Person) -> lis
 def _deaf(name: str) -> Finding:
     cure = "its cell is unplugged, or its plate stands on something: check E+ E− A+ A− and the gap below"
     return Finding(PART, Verdict.BAD, f"{name} felt no finger", cure, {"pad": name})
+
+
+def _together(name: str, moved: Sequence[str]) -> Finding:
+    says = f"{' and '.join(moved)} move together when {name} is pressed"
+    cure = (
+        "press in its middle; if it stays, something joins them: plates that touch, a wire that lies on both"
+    )
+    return Finding(PART, Verdict.BAD, says, cure, {"pressed": name, "answered": moved})
 
 
 def _swapped(answered: Mapping[str, str]) -> Iterator[Finding]:
@@ -75,34 +83,38 @@ class _Pads:
     def __init__(self, listener: Listener, cells: Sequence[Cell]) -> None:
         self._listener, self._cells = listener, dict(zip(PADS, cells, strict=True))
         self._rest: dict[str, float] = {}
+        """The middle count of each pad before one is pressed."""
         self._last: dict[str, int] = {}
         """The last count of each pad: an end of the range does not say which end it is."""
 
     def speaking(self) -> list[str]:
-        """The pads that give counts, or are at an end of their range."""
+        """The pads that give counts."""
         return sorted(self._levels(1.0))
 
-    def ask(self, person: Person, name: str, please: str = "Press") -> tuple[str, float] | None:
-        """The pad that moved when this one was asked for, by how many grams; None: none clearly did."""
-        rest = self._rest = self._levels(1.0)
+    def ask(self, person: Person, name: str, please: str = "Press") -> dict[str, float]:
+        """What moved when this pad was asked for, by how many grams: one pad, or several alike, or none."""
+        self._rest = {}  # what is at an end of its range before anybody presses can say nothing more
+        self._rest = self._levels(1.0)
         person.tell(f"{please} pad {name} with a finger, and let it go.")
+        alike: dict[str, float] = {}
         for _ in range(round(WAIT_S / _PIECE_S)):
-            moved = _clearest(self._moves(rest))
-            if moved is not None:
-                self._wait_until_free(rest)
-                return moved
-        return None
+            moved = _clearest(self._moves())
+            if len(moved) == 1 or (alike and not moved):
+                self._wait_until_free()
+                return moved or alike
+            alike = moved or alike
+        return alike
 
-    def _wait_until_free(self, rest: Mapping[str, float]) -> None:
+    def _wait_until_free(self) -> None:
         for _ in range(round(WAIT_S / _PIECE_S)):
-            if all(abs(grams) < PRESS_GRAMS / 2 for grams in self._moves(rest).values()):
+            if all(abs(grams) < PRESS_GRAMS / 2 for grams in self._moves().values()):
                 return
 
-    def _moves(self, rest: Mapping[str, float]) -> dict[str, float]:
+    def _moves(self) -> dict[str, float]:
         """How far each pad is from its rest, in grams."""
-        levels = self._levels(_PIECE_S)
-        heard = levels.keys() & rest.keys()
-        return {name: self._cells[name].grams(levels[name] - rest[name]) for name in PADS if name in heard}
+        levels, rest = self._levels(_PIECE_S), self._rest
+        heard = [name for name in PADS if name in levels and name in rest]
+        return {name: self._cells[name].grams(levels[name] - rest[name]) for name in heard}
 
     def _levels(self, seconds: float) -> dict[str, float]:
         """The middle count of each pad that has one."""
@@ -120,19 +132,16 @@ class _Pads:
     def _counts(self, name: str, readings: Sequence[int | Lack]) -> Iterator[int]:
         """What there is of counts; at an end of the range, the end that it was on the way to."""
         for reading in readings:
-            if reading is Lack.SATURATED:
-                is_down = self._last.get(name, 0) < self._rest.get(name, float("-inf"))
-                yield -_FULL_COUNTS if is_down else _FULL_COUNTS
+            if reading is Lack.SATURATED and name in self._rest:
+                yield -_FULL_COUNTS if self._last[name] < self._rest[name] else _FULL_COUNTS
             elif not isinstance(reading, Lack):
                 self._last[name] = reading
                 yield reading
 
 
-def _clearest(moves: Mapping[str, float]) -> tuple[str, float] | None:
-    """The pad that was pressed; None: none, or it cannot be told which."""
-    ranked = sorted(moves, key=lambda name: -abs(moves[name]))
-    if not ranked or abs(moves[ranked[0]]) < PRESS_GRAMS:
-        return None
-    if len(ranked) > 1 and abs(moves[ranked[0]]) <= _CLEARLY * abs(moves[ranked[1]]):
-        return None
-    return ranked[0], moves[ranked[0]]
+def _clearest(moves: Mapping[str, float]) -> dict[str, float]:
+    """The pads that were pressed, or are moved by that about as far as the one that was."""
+    farthest = max(map(abs, moves.values()), default=0.0)
+    if farthest < PRESS_GRAMS:
+        return {}
+    return {name: grams for name, grams in moves.items() if _CLEARLY * abs(grams) >= farthest}

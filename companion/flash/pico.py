@@ -21,6 +21,15 @@ ENTER_S = 1.5  # from Ctrl-C to the raw REPL: long for a Pico, short against its
 READ_S = 2.0  # of one answer
 CHUNK_BYTES = 256  # of a file at a time: mpremote's own measure
 
+# From now on `import` finds what MicroPython has built in: a file that was left there, json.py or os.py,
+# would be taken in its place, and what a program has taken of that is forgotten.
+_BUILT_IN = """
+import sys
+sys.path[:] = ["nowhere"]
+for name in list(sys.modules):
+    if hasattr(sys.modules[name], "__file__"):
+        del sys.modules[name]
+"""
 # Walks through all folders; each file with its SHA-256, each folder with nothing. Prints one line of JSON.
 _LIST = """
 import binascii, hashlib, json, os
@@ -198,6 +207,7 @@ class _Session:
 
     def _interrupt(self) -> None:
         self._link.enter_raw_repl(soft_reset=False, timeout_overall=ENTER_S)
+        self._link.exec(_BUILT_IN)
 
     def _answer(self, program: str) -> Any:
         # what else runs there may print, too: the answer is the last line

@@ -44,6 +44,9 @@ BUSY = PortFault(
     "busy: another program has it",
     f"stop that one: the companion ({STOP_SERVICE}), a terminal, ModemManager",
 )
+NO_PORT = PortFault(
+    PortTrouble.OTHER, "that is no serial port", "name the one that the sensors are plugged into"
+)
 PULLED = PortFault(
     PortTrouble.OTHER,
     "the sensors went away",
@@ -59,14 +62,17 @@ _BY_NUMBER = {
     errno.EACCES: NOT_ALLOWED,
     errno.EAGAIN: BUSY,
     errno.EBUSY: BUSY,
+    errno.ENOTTY: NO_PORT,
+    errno.EISDIR: NO_PORT,
 }
 """What the system says most often; EAGAIN is pyserial's lock, EBUSY the kernel's (tty_ioctl(4), TIOCEXCL)."""
 
 
 def port_fault(error: Exception) -> PortFault:
     """What an OSError, termios.error or SerialException of a port means."""
-    # the number comes first in all of them; pyserial's own have a text alone
-    known = _BY_NUMBER.get(error.args[0]) if error.args else None
+    # the number comes first in all of them; pyserial's own have a text alone, what they met is their context
+    met = [each.args[0] for each in (error, error.__context__) if each is not None and each.args]
+    known = next((_BY_NUMBER[number] for number in met if number in _BY_NUMBER), None)
     if known is None and "returned no data" in str(error):  # serial/serialposix.py, of a lead that was pulled
         return PULLED
     return known or PortFault(PortTrouble.OTHER, str(error))

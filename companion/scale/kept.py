@@ -113,7 +113,7 @@ class KeptCalibration:
                 raise self._unwritable(*self._disk.refusal(self._folder))
             raise CalibrationError(
                 f"no calibration can be kept in {self._folder} (there is no such folder)",
-                cure="start the companion once, which makes it, or name another ([journal] folder)",
+                cure=_CURES[errno.ENOENT],
             )
 
     def keep(self, found: Calibration) -> Calibration:
@@ -172,6 +172,8 @@ class KeptCalibration:
 
 
 _CURES = {
+    errno.ENOENT: "start the companion once, which makes it, or name another ([journal] folder)",
+    errno.EIO: "the card is worn: save what is on it, and take a new one",
     errno.EROFS: "the disk takes no writes: sudo mount -o remount,rw /; if it refuses, the card is worn",
     errno.ENOSPC: "make room on its disk, or name another folder ([journal] folder)",
     errno.EISDIR: "move that folder away, or name another one ([journal] folder)",

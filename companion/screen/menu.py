@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from PIL import Image
 
+from companion.link.hello import LinkState
 from companion.screen.page import (
     HEIGHT_PX,
     KEY_GAP_PX,
@@ -62,7 +63,7 @@ def menu_page(dialogue: MenuPage, state: TableState, words: Words) -> Image.Imag
         case About(number=number):
             _draw_about(page, number, state, words)
         case Calibrating() | SwitchingOff():
-            title, hint = _asked(dialogue, words)
+            title, hint = _asked(dialogue, state, words)
             page.text(Box(0, 4, WIDTH_PX, 15), title, Font.LARGE, *_FONTS)
             page.text(Box(0, 24, WIDTH_PX, _ROW_PX), hint, *_FONTS)
     keys = _keys(dialogue, state, words)
@@ -85,7 +86,7 @@ def menu_lines(dialogue: MenuPage, state: TableState, words: Words) -> tuple[str
         case About(number=number):
             return (*_about_texts(number, state, words), *keys)
         case Calibrating() | SwitchingOff():
-            return (*_asked(dialogue, words), *keys)
+            return (*_asked(dialogue, state, words), *keys)
 
 
 def faults(state: TableState, words: Words) -> tuple[tuple[str, str, float], ...]:
@@ -121,13 +122,15 @@ def age_text(age_s: float, words: Words) -> str:
     return words.text("age.new")
 
 
-def _asked(dialogue: Calibrating | SwitchingOff, words: Words) -> tuple[str, str]:
-    """What OK is going to do, and what people see to themselves."""
-    if isinstance(dialogue, Calibrating):
-        loaded = "".join(place.value for place in dialogue.loaded)
-        hint = words.text("calibrate.loaded", locations=loaded) if loaded else words.text("calibrate.hint")
-        return (words.text("calibrate.title"), hint)
-    return (words.text("off.title"), words.text("off.hint"))
+def _asked(dialogue: Calibrating | SwitchingOff, state: TableState, words: Words) -> tuple[str, str]:
+    """What OK is going to do, and what people see to themselves; or why it does nothing."""
+    if isinstance(dialogue, SwitchingOff):
+        return (words.text("off.title"), words.text("off.hint"))
+    loaded = "".join(place.value for place in dialogue.loaded)
+    hint = words.text("calibrate.loaded", locations=loaded) if loaded else words.text("calibrate.hint")
+    if state.link is not LinkState.UP:
+        hint = words.text(f"link.{state.link.value}")
+    return (words.text("calibrate.title"), hint)
 
 
 def _language_names() -> tuple[str, ...]:
@@ -152,7 +155,9 @@ def _about_texts(number: int, state: TableState, words: Words) -> tuple[str, ...
 def _keys(dialogue: MenuPage, state: TableState, words: Words) -> tuple[_Key, ...]:
     ok, back = words.text("button.ok"), words.text("button.back")
     if isinstance(dialogue, Calibrating | SwitchingOff):
-        return (_Key(words.text("answer.yes", button=ok)), _Key(words.text("answer.no", button=back)))
+        yes, no = _Key(words.text("answer.yes", button=ok)), _Key(words.text("answer.no", button=back))
+        is_deaf = isinstance(dialogue, Calibrating) and state.link is not LinkState.UP
+        return (no,) if is_deaf else (yes, no)
     steps = (_Key(words.text("button.white"), -1), _Key(words.text("button.black"), 1))
     if isinstance(dialogue, About):
         return (*(steps if len(faults(state, words)) > 1 else ()), _Key(back))

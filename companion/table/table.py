@@ -315,9 +315,11 @@ class Table:
     def _empty(self, dialogue: Dialogue) -> list[Record]:
         """The pads begin anew from empty, and are calibrated; then the stones of a game are laid back.
 
-        Where the pads still count stones, that is said first: people may have pressed too early.
+        Where the pads still count stones, that is said first: people may have pressed too early. Where no
+        pad can say so, as the sensors are gone, OK does nothing; the page says why.
         """
-        if not isinstance(dialogue, Calibrating):
+        self._dialogue = dialogue
+        if not isinstance(dialogue, Calibrating) or self.state.link is not LinkState.UP:
             return []
         loaded = tuple(place for place, count in zip(Location, self._counted, strict=True) if count)
         if loaded and not dialogue.loaded:

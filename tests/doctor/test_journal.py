@@ -61,7 +61,7 @@ def test_the_date_of_the_calibration_is_shown(pi: Machine) -> None:
     [
         *(b"", b"[]", b"{}", b"\xff", b"[" * 100_000),
         b'{"made": "2026"}',
-        FOUND.to_json().replace('"form": 1', '"form": 2').encode(),
+        FOUND.to_json().replace('"form": 2', '"form": 3').encode(),
         replace(FOUND, pads=FOUND.pads[:6]).to_json().encode(),
     ],
 )

@@ -312,6 +312,25 @@ def test_sensors_that_go_are_no_deaf_pad() -> None:
     assert [finding.says for finding in found] == ["the sensors are gone"]
 
 
+def test_pads_that_move_together_are_no_deaf_ones() -> None:
+    """The plate of C catches on D's: nobody looks for a cell that is unplugged."""
+    table = Pads()
+
+    class Finger(Fingers):
+        """Half of what presses C comes down on D."""
+
+        def tell(self, text: str) -> None:
+            super().tell(text)
+            if "C" in table.added:
+                load = table.added["C"]
+                table.added["D"] = lambda t_s: load(t_s) / 2
+
+    (finding,) = press_pads(table.listener(), CELLS, Finger(table))
+
+    assert finding.says == "C and D move together when C is pressed"
+    assert "plates that touch" in finding.cure
+
+
 def test_a_deaf_pad_is_named() -> None:
     """A plausible count and no feeling: the cell is unplugged (Prusa-Firmware-Buddy #3476)."""
     (finding,) = pressed(lambda pad: None if pad == "F" else pad)
@@ -354,10 +373,12 @@ def test_a_fine_cell_upside_down_is_pressed_to_the_other_end() -> None:
     assert [finding.says for finding in found] == [f"{pad} goes down when it is pressed" for pad in PADS]
 
 
-def test_a_pad_without_a_chip_is_not_waited_for() -> None:
-    """It was told when all were looked at: four wires to the Pico. No second cure, no 15 s for nothing."""
+@pytest.mark.parametrize("count", [None, HIGHEST + 1, -HIGHEST - 2])
+def test_a_pad_without_a_count_is_not_waited_for_nor_answers(count: int | None) -> None:
+    """Its chip is missing, or a bridge wire is open: that was told when all were looked at. No second cure,
+    no 15 s for nothing, and nobody searches the wires of the other pads."""
     table = Pads()
-    table.signals["B"] = lambda t_s: None
+    table.signals["B"] = lambda t_s: count
     fingers = Fingers(table)
 
     found = press_pads(table.listener(), CELLS, fingers)

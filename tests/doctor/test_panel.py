@@ -151,6 +151,26 @@ def test_one_wrong_answer_alone_is_no_swap(panel: Panel) -> None:
     assert "swap" not in finding.cure
 
 
+def test_buttons_whose_wires_touch_are_named_once(panel: Panel) -> None:
+    """Pins 29 and 31 are neighbours: a drop of solder, and each press is two."""
+    bridged = {Button.WHITE: Button.GREY, Button.GREY: Button.WHITE}
+    hands = fingers(panel)
+    tell = hands.tell
+
+    def tell_and_bridge(text: str) -> None:
+        for button, other in bridged.items():
+            if f"Press {button.name}." in text:
+                panel.press(other)
+        tell(text)
+
+    hands.tell = tell_and_bridge  # type: ignore[method-assign]
+
+    (finding,) = panel.examined(hands)
+
+    assert finding.says == "WHITE and GREY come together"
+    assert "BCM 5 and BCM 6 touch each other" in finding.cure
+
+
 def test_a_spike_on_the_wire_is_no_press(panel: Panel) -> None:
     """What lasts no longer than a bounce is nobody's finger."""
     found = panel.examined(fingers(panel, seconds=0.01))

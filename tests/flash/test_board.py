@@ -119,6 +119,16 @@ def test_what_is_stale_goes(plug: Plug) -> None:
     assert "removed frame/__init__.py" in said
 
 
+def test_files_named_as_built_in_modules_go_like_all_others(plug: Plug) -> None:
+    """Somebody has tried out an older MicroPython, which wanted them: no program of ours is led astray."""
+    led_astray = {f"{name}.py": b"def dumps(found):\n    return 5\n" for name in ("json", "hashlib", "os")}
+    board = plug({**led_astray, "main.py": b"import json, hashlib, os\nwhile True:\n    pass\n"})
+
+    flash(board, named=board.path)
+
+    assert held(board) == files()
+
+
 def test_a_pico_whose_program_died_under_the_watchdog_is_caught_between_two_restarts(plug: Plug) -> None:
     """It vanishes again and again; for a moment after each start it can be stopped."""
     dies = b"import machine, time\ntime.sleep(3)\nmachine.WDT(8000)\nwhile True:\n    time.sleep(0.05)\n"

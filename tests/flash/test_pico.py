@@ -68,7 +68,7 @@ def test_a_port_that_cannot_be_opened_is_said_after_a_moment(tmp_path: Path) -> 
     clock = VirtualClock()
     flash = Flash(lambda: str(path), enter, clock, print)
 
-    with pytest.raises(CompanionError, match=r"tholos: .*Could not configure port"):
+    with pytest.raises(CompanionError, match=r"tholos: that is no serial port; name the one"):
         flash.put(files())
     assert 3.0 <= clock.now_s() < 4.0
 
@@ -114,7 +114,9 @@ class Line:
         self._answers = iter(answers)
         self._is_up = True
         monkeypatch.setattr(SerialTransport, "enter_raw_repl", lambda transport, **_: self._enter(transport))
-        monkeypatch.setattr(SerialTransport, "exec", lambda transport, _: self._exec(transport))
+        monkeypatch.setattr(
+            SerialTransport, "exec", lambda transport, program: self._exec(transport, program)
+        )
         monkeypatch.setattr(SerialTransport, "exec_raw_no_follow", lambda _, code: self.commands.append(code))
         self.session = enter(self.path)
         os.close(slave)
@@ -133,8 +135,10 @@ class Line:
     def _enter(self, transport: SerialTransport) -> None:
         transport.serial.write(b"\x03")  # an OSError where it is gone
 
-    def _exec(self, transport: SerialTransport) -> bytes:
+    def _exec(self, transport: SerialTransport, program: str) -> bytes:
         transport.serial.write(b"\x04")
+        if program == module._BUILT_IN:
+            return b""
         answer = next(self._answers)
         if isinstance(answer, BaseException):
             raise answer
@@ -183,6 +187,7 @@ def test_ctrl_c_in_the_middle_of_entering_starts_the_pico_again(monkeypatch: pyt
             raise error
 
     monkeypatch.setattr(SerialTransport, "enter_raw_repl", interrupt)
+    monkeypatch.setattr(SerialTransport, "exec", lambda *_: b"")
     monkeypatch.setattr(SerialTransport, "exec_raw_no_follow", lambda _, code: commands.append(code))
     with pytest.raises(KeyboardInterrupt):
         enter(os.ttyname(slave))

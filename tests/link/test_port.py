@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 import serial
 
+from companion.link.fault import NO_PORT
 from companion.link.port import Port
 
 
@@ -97,12 +98,12 @@ def test_a_port_that_is_not_there_says_so(tmp_path: Path) -> None:
 
 
 def test_something_that_is_no_serial_port_is_refused(tmp_path: Path) -> None:
-    """A wrong path in the settings gives a fault, not a crash."""
+    """A wrong path in the settings gives a fault with its cure, not a crash."""
     (tmp_path / "plate").write_text("not a port")
-    port = Port(str(tmp_path / "plate"))
+    ports = [Port(str(path)) for path in (tmp_path / "plate", tmp_path, "/dev/null")]
 
-    assert not port.open()
-    assert "Could not configure port" in str(port.fault)
+    assert [port.open() for port in ports] == [False] * 3
+    assert [port.fault for port in ports] == [NO_PORT] * 3
 
 
 def test_a_port_that_may_not_be_opened_names_the_group(

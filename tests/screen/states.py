@@ -255,6 +255,7 @@ STATES: dict[str, TableState] = {
     "menu-fault-stuck": _in_menu(About(MENU, 1), is_kept=False, stuck_buttons=(Button.WHITE,)),
     "menu-calibrate": _in_menu(Calibrating(MENU)),
     "menu-calibrate-loaded": _in_menu(Calibrating(MENU, tuple(Location))),
+    "menu-calibrate-unplugged": _in_menu(Calibrating(MENU), link=LinkState.UNPLUGGED),
     "menu-fault-calibration": _in_menu(About(MENU), is_calibrated=False),
     "calibrating-empty": _calibrating(FIRST_STEP),
     "calibrating-stone": _calibrating(Asked(Wants.STONE, 0, 2)),
