@@ -9,9 +9,10 @@ from pathlib import Path
 from types import FrameType
 
 from companion.assembly import assemble
+from companion.chosen import SettingsFile
 from companion.clock import RealClock, wall_time
 from companion.daemon import Bell, Daemon, run
-from companion.errors import CompanionError, SettingsError
+from companion.errors import CompanionError, JournalError
 from companion.faults import FaultLog, Faults, Losses
 from companion.journal.journal import Journal
 from companion.link.decoder import Decoder
@@ -24,27 +25,35 @@ from companion.power import power_off
 from companion.rules.pieces import Location
 from companion.screen.oled import Oled, open_device, read_status, switch_off
 from companion.screen.painter import Painter
-from companion.settings import DisplaySettings, Settings, load
+from companion.settings import DisplaySettings, Settings
 from companion.status import StatusDoor, socket_path
 
 _LOG = logging.getLogger("tholos")
 
 
-def run_appliance(settings: Settings, source: Path | None = None) -> None:
+def run_appliance(file: SettingsFile) -> None:
     """Run until SIGTERM or Ctrl-C, or until the machine is switched off by the panel.
 
     Sensors, display and buttons may come and go meanwhile, and need not be there at the start. At SIGHUP the
-    settings are read again from `source`: the device goes on with them, or as before where they cannot be
-    used, which is a fault then.
-    Raises JournalError where games cannot be kept. Whatever was opened is closed again; from SIGTERM on that
-    takes 2 s at most, for the glass.
+    settings are read again: the device goes on with them, or as before where they cannot be used, also for
+    their games' folder, which is a fault then.
+    Raises SettingsError where there are none to start with, JournalError where games cannot be kept. Whatever
+    was opened is closed again; from SIGTERM on that takes 2 s at most, for the glass.
     """
+    settings = file.first()
     notifier = Notifier(os.environ, os.getpid())
     with ExitStack() as opened:
         # one for all settings: nobody who tells something while others are read is missed
         signals = _Signals(opened)
         while True:
-            end = _serve(settings, source, notifier, signals)
+            try:
+                end = _serve(settings, file, notifier, signals)
+            except JournalError as error:
+                other = file.instead(settings, error)
+                if other is None:
+                    raise
+                settings = other
+                continue
             if end.settings is None or signals.is_stopped:
                 break  # whoever changed them has then ended it
             settings = end.settings
@@ -60,22 +69,11 @@ def run_appliance(settings: Settings, source: Path | None = None) -> None:
 
 @dataclass(slots=True)
 class _End:
-    """How the device ended, and what it was told meanwhile."""
+    """How the device ended."""
 
     is_switched_off: bool = False
     settings: Settings | None = None
     """To go on with."""
-    fault: str | None = None
-    """Why the settings as they are in the file now cannot be used."""
-
-    def reread(self, current: Settings, source: Path | None) -> None:
-        """The file was changed, somebody says."""
-        try:
-            found = load(source) if source is not None else current
-        except SettingsError as error:
-            self.fault = f"{error}; until then the device goes on as before"
-            return
-        self.fault, self.settings = None, found if found != current else None
 
 
 class _Signals:
@@ -107,7 +105,7 @@ class _Signals:
         self.bell.ring()
 
 
-def _serve(settings: Settings, source: Path | None, notifier: Notifier, signals: _Signals) -> _End:
+def _serve(settings: Settings, file: SettingsFile, notifier: Notifier, signals: _Signals) -> _End:
     """Run with all parts open, until something ends it."""
     clock, bell, end = RealClock(), signals.bell, _End()
     log = FaultLog(clock.now_s())
@@ -130,6 +128,7 @@ def _serve(settings: Settings, source: Path | None, notifier: Notifier, signals:
         daemon = assemble(
             settings, clock=clock, wire=port, panel=panel, glass=glass, journal=journal, speaker=buzzer
         )
+        file.came_up(settings)
         log.start(f"sensors at {settings.sensors.port}, games in {settings.journal.folder}")
         opened.callback(log.stop)
         door = _open_door(log, clock, opened)
@@ -137,15 +136,15 @@ def _serve(settings: Settings, source: Path | None, notifier: Notifier, signals:
         opened.callback(lambda: notifier.stop() if end.settings is None or signals.is_stopped else None)
 
         def after_pump() -> float | None:
-            if signals.take_change():
-                end.reread(settings, source)
-                daemon.is_set_right = end.fault is None
             now_s = clock.now_s()
-            faults = replace(_faults(daemon, port, oled, journal, buzzer, panel), settings=end.fault)
+            end.settings = file.look(settings, now_s, is_told=signals.take_change())
+            daemon.is_set_right = file.fault is None
+            faults = replace(_faults(daemon, port, oled, journal, buzzer, panel), settings=file.fault)
             log.note(faults, _losses(daemon.link.decoder), now_s)
-            wanted = (notifier.turn(now_s), panel.deadline_s())
+            wanted = (notifier.turn(now_s), panel.deadline_s(), file.look_again_s)
             return min((each for each in wanted if each is not None), default=None)
 
+        daemon.is_set_right = file.fault is None
         run(daemon, clock, bell, lambda: signals.is_stopped or end.settings is not None, after_pump, door)
         end.is_switched_off = daemon.is_switched_off
         if end.is_switched_off:

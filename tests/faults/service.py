@@ -39,7 +39,8 @@ class Program:
     def __init__(self, settings: Path) -> None:
         self._read, write = os.pipe()
         os.set_blocking(self._read, False)
-        environment = {**os.environ, "RUNTIME_DIRECTORY": str(settings.parent)}
+        folder = str(settings.parent)
+        environment = {**os.environ, "RUNTIME_DIRECTORY": folder, "STATE_DIRECTORY": folder}
         command = [sys.executable, "-m", "tests.faults.daemon", str(settings), str(write)]
         self._process = subprocess.Popen(
             command,
