@@ -10,9 +10,10 @@ from types import FrameType
 from typing import TYPE_CHECKING
 
 from companion.assembly import assemble
+from companion.chosen import SettingsFile
 from companion.clock import RealClock, wall_time
 from companion.daemon import Bell, run
-from companion.errors import CompanionError, SettingsError
+from companion.errors import CompanionError, JournalError
 from companion.faults import FaultLog, Losses, faults_of
 from companion.journal.journal import Journal
 from companion.link.decoder import Decoder
@@ -24,7 +25,7 @@ from companion.panel.late import LateButtons
 from companion.power import power_off
 from companion.screen.oled import Oled, open_device, read_status, switch_off
 from companion.screen.painter import Painter
-from companion.settings import DisplaySettings, Settings, WebSettings, load
+from companion.settings import DisplaySettings, Settings, WebSettings
 from companion.status import StatusDoor, socket_path
 
 if TYPE_CHECKING:
@@ -33,21 +34,29 @@ if TYPE_CHECKING:
 _LOG = logging.getLogger("tholos")
 
 
-def run_appliance(settings: Settings, source: Path | None = None) -> None:
+def run_appliance(file: SettingsFile) -> None:
     """Run until SIGTERM or Ctrl-C, or until the machine is switched off by the panel.
 
     Sensors, display and buttons may come and go meanwhile, and need not be there at the start. At SIGHUP the
-    settings are read again from `source`: the device goes on with them, or as before where they cannot be
-    used, which is a fault then.
-    Raises JournalError where games cannot be kept. Whatever was opened is closed again; from SIGTERM on that
-    takes 2 s at most, for the glass.
+    settings are read again: the device goes on with them, or as before where they cannot be used, also for
+    their games' folder, which is a fault then.
+    Raises SettingsError where there are none to start with, JournalError where games cannot be kept. Whatever
+    was opened is closed again; from SIGTERM on that takes 2 s at most, for the glass.
     """
+    settings = file.first()
     notifier = Notifier(os.environ, os.getpid())
     with ExitStack() as opened:
         # one for all settings: nobody who tells something while others are read is missed
         signals = _Signals(opened)
         while True:
-            end = _serve(settings, source, notifier, signals)
+            try:
+                end = _serve(settings, file, notifier, signals)
+            except JournalError as error:
+                other = file.instead(settings, error)
+                if other is None:
+                    raise
+                settings = other
+                continue
             if end.settings is None or signals.is_stopped:
                 break  # whoever changed them has then ended it
             settings = end.settings
@@ -63,22 +72,11 @@ def run_appliance(settings: Settings, source: Path | None = None) -> None:
 
 @dataclass(slots=True)
 class _End:
-    """How the device ended, and what it was told meanwhile."""
+    """How the device ended."""
 
     is_switched_off: bool = False
     settings: Settings | None = None
     """To go on with."""
-    fault: str | None = None
-    """Why the settings as they are in the file now cannot be used."""
-
-    def reread(self, current: Settings, source: Path | None) -> None:
-        """The file was changed, somebody says."""
-        try:
-            found = load(source) if source is not None else current
-        except SettingsError as error:
-            self.fault = f"{error}; until then the device goes on as before"
-            return
-        self.fault, self.settings = None, found if found != current else None
 
 
 class _Signals:
@@ -110,7 +108,7 @@ class _Signals:
         self.bell.ring()
 
 
-def _serve(settings: Settings, source: Path | None, notifier: Notifier, signals: _Signals) -> _End:
+def _serve(settings: Settings, file: SettingsFile, notifier: Notifier, signals: _Signals) -> _End:
     """Run with all parts open, until something ends it."""
     clock, bell, end = RealClock(), signals.bell, _End()
     log = FaultLog(clock.now_s())
@@ -133,6 +131,7 @@ def _serve(settings: Settings, source: Path | None, notifier: Notifier, signals:
         daemon = assemble(
             settings, clock=clock, wire=port, panel=panel, glass=glass, journal=journal, speaker=buzzer
         )
+        file.came_up(settings)
         log.start(f"sensors at {settings.sensors.port}, games in {settings.journal.folder}")
         opened.callback(log.stop)
         door = _open_door(log, clock, opened)
@@ -141,22 +140,22 @@ def _serve(settings: Settings, source: Path | None, notifier: Notifier, signals:
         opened.callback(lambda: notifier.stop() if end.settings is None or signals.is_stopped else None)
 
         def after_pump() -> float | None:
-            if signals.take_change():
-                end.reread(settings, source)
-                daemon.is_set_right = end.fault is None
             now_s = clock.now_s()
+            end.settings = file.look(settings, now_s, is_told=signals.take_change())
+            daemon.is_set_right = file.fault is None
             look_at_s = page.tend(daemon.table, now_s) if page is not None else None
             faults = replace(
                 faults_of(daemon, None if port.is_open else port.fault, oled.fault, journal),
                 buzzer=buzzer.fault if buzzer is not None else None,
                 buttons=panel.fault,
-                settings=end.fault,
+                settings=file.fault,
                 page=page.fault if page is not None else None,
             )
             log.note(faults, _losses(daemon.link.decoder), now_s)
-            wanted = (notifier.turn(now_s), panel.deadline_s(), look_at_s)
+            wanted = (notifier.turn(now_s), panel.deadline_s(), look_at_s, file.look_again_s)
             return min((each for each in wanted if each is not None), default=None)
 
+        daemon.is_set_right = file.fault is None
         run(daemon, clock, bell, lambda: signals.is_stopped or end.settings is not None, after_pump, door)
         end.is_switched_off = daemon.is_switched_off
         if end.is_switched_off:

@@ -6,6 +6,7 @@ Each imports what it needs when it runs, so that none waits for another's librar
 import argparse
 import gc
 import json
+import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -18,9 +19,10 @@ NOT_RUNNING = 3
 
 def _run(options: argparse.Namespace) -> int:
     from companion.appliance import run_appliance
-    from companion.settings import found, read
+    from companion.chosen import SettingsFile, state_folder
+    from companion.settings import found
 
-    run_appliance(read(options.settings), found(options.settings))
+    run_appliance(SettingsFile(found(options.settings), state_folder(os.environ)))
     # All is closed. Python would look through every object once more: most of the time that stopping takes.
     gc.freeze()
     return 0

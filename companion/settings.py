@@ -183,6 +183,13 @@ def load(path: Path) -> Settings:
         raise SettingsError(
             f"the settings file {path} nests too deeply", cure="keys stand in a table, each with one value"
         ) from error
+    return checked(path, tables)
+
+
+def checked(path: Path, tables: Any) -> Settings:
+    """The settings in these tables, read from `path`. Raises SettingsError as `load` does."""
+    if not isinstance(tables, dict):
+        raise SettingsError(f"{path}: this is a value", cure="it must be tables of keys")
     _refuse_unknown(str(path), "table", tables, _TABLES)
     settings = Settings(**{table: _read_table(path, table, keys) for table, keys in tables.items()})
     _check_pins(path, settings)

@@ -445,6 +445,78 @@ def test_settings_are_read_again_when_asked_and_the_running_device_tells(
     check_all_let_go(kit, tmp_path / "journal")
 
 
+def settings_part(status: dict) -> dict:
+    """What `tholos status` tells of the settings."""
+    return next(part for part in status["parts"] if part["part"] == "settings")
+
+
+def test_the_service_starts_with_a_slip_in_its_settings_and_says_so(
+    kit: Kit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A slip, and the machine is started anew: it goes by the settings before, until the file is mended."""
+    caplog.set_level(logging.INFO)
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    settings = settings_with(tmp_path / "journal", tmp_path, kit.port)
+    right = settings.read_text(encoding="utf-8")
+    kit.after_picture = lambda number: os.kill(os.getpid(), signal.SIGTERM)
+    main(["run", "--settings", str(settings)])
+    settings.write_text(right + "[game]\nconfirm = 3\n", encoding="utf-8")
+    kit.after_picture = lambda number: None
+    seen: list[dict] = []
+
+    def visit() -> None:
+        while not ((status := ask(socket_path())) and not settings_part(status)["is_well"]):
+            pass
+        seen.append(settings_part(status))
+        settings.write_text(right, encoding="utf-8")
+        while not ((status := ask(socket_path())) and settings_part(status)["is_well"]):
+            pass
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    visitor = threading.Thread(target=visit)
+    visitor.start()
+    status = main(["run", "--settings", str(settings)])
+    visitor.join()
+
+    assert status == 0
+    assert "[game] confirm is 3" in seen[0]["faults"][0]
+    assert "the settings are right again" in caplog.messages
+    starts = [text for text in caplog.messages if " starts: " in text]
+    assert len(starts) == 2
+    assert len(set(starts)) == 1
+    check_all_let_go(kit, tmp_path / "journal")
+
+
+def test_a_new_folder_that_cannot_be_used_leaves_the_games_where_they_were(
+    kit: Kit, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Its name is that of a file: the device plays on, keeps the games as before, and says so."""
+    caplog.set_level(logging.INFO)
+    settings = settings_with(tmp_path / "journal", tmp_path, kit.port)
+    seen: list[dict] = []
+
+    def visit() -> None:
+        while not ask(socket_path()):
+            pass
+        settings_with(settings / "journal", tmp_path, kit.port)
+        os.kill(os.getpid(), signal.SIGHUP)
+        while not ((status := ask(socket_path())) and not settings_part(status)["is_well"]):
+            pass
+        seen.append(settings_part(status))
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    visitor = threading.Thread(target=visit)
+    visitor.start()
+    status = main(["run", "--settings", str(settings)])
+    visitor.join()
+
+    assert status == 0
+    assert "cannot be used (Not a directory)" in seen[0]["faults"][0]
+    assert "goes on with the settings before" in seen[0]["faults"][0]
+    assert [text for text in caplog.messages if "starts" in text][-1].endswith(str(tmp_path / "journal"))
+    check_all_let_go(kit, tmp_path / "journal")
+
+
 def test_the_service_manager_hears_of_no_end_between_two_settings(
     kit: Kit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -246,9 +246,9 @@ def test_every_command_of_the_device_names_that_file(
 
 def test_run_takes_the_same_settings_as_the_doctor(monkeypatch: pytest.MonkeyPatch) -> None:
     """The device that was looked at is the one that runs."""
-    asked, ran = [], []
-    monkeypatch.setattr("companion.settings.read", lambda named: asked.append(named) or "as it is set")
-    monkeypatch.setattr("companion.appliance.run_appliance", lambda settings, source: ran.append(settings))
+    asked, ran, shipped = [], [], ROOT / "systemd" / "tholos.toml"
+    monkeypatch.setattr("companion.settings.found", lambda named: asked.append(named) or shipped)
+    monkeypatch.setattr("companion.appliance.run_appliance", lambda file: ran.append(file.first()))
 
     assert main(["run"]) == 0
-    assert (asked, ran) == ([None], ["as it is set"])
+    assert (asked, ran) == ([None], [load(shipped)])

@@ -9,13 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.appliance import _End
 from companion.cli import main
 from companion.errors import CompanionError
 from companion.faults import FaultLog, Faults, Losses, age_text, parts, status_text
 from companion.link.decoder import Lack
 from companion.link.hello import LinkState
-from companion.settings import load
 from companion.status import AT_ONCE, PAUSE_S, SOCKET_NAME, StatusDoor, ask
 
 WELL = Faults(link=LinkState.UP)
@@ -218,26 +216,3 @@ def test_a_fault_is_as_old_as_it_is(caplog: pytest.LogCaptureFixture) -> None:
 def test_an_age_is_short(seconds: float, text: str) -> None:
     """The largest unit is enough."""
     assert age_text(seconds) == text
-
-
-def test_settings_that_were_broken_while_the_device_runs_change_nothing(
-    tmp_path: Path, path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
-    """SIGHUP with a slip in the file: it goes on as before, says so, and takes the mended file."""
-    source = tmp_path / "tholos.toml"
-    source.write_text("[game]\nconfirm = true\n", encoding="utf-8")
-    current, end = load(source), _End()
-    source.write_text("[game]\nconfirm = 3\n", encoding="utf-8")
-
-    end.reread(current, source)
-    fault, settings = end.fault, end.settings
-    source.write_text("[game]\nconfirm = false\n", encoding="utf-8")
-    end.reread(current, source)
-
-    assert fault is not None
-    assert "[game] confirm is 3" in fault
-    assert "goes on as before" in fault
-    assert settings is None
-    assert end.fault is None
-    assert end.settings is not None
-    assert not end.settings.game.confirm

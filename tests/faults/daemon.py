@@ -19,6 +19,7 @@ from luma.core.interface.serial import i2c
 from PIL import Image
 
 from companion import appliance
+from companion.chosen import SettingsFile, state_folder
 from companion.clock import RealClock
 from companion.daemon import Daemon
 from companion.link.hello import LinkState
@@ -26,7 +27,7 @@ from companion.panel.buttons import Buttons
 from companion.panel.press import Button
 from companion.screen.choose import page
 from companion.screen.oled import Device, Oled, darken, start_device
-from companion.settings import Settings, load
+from companion.settings import Settings
 from companion.simulate.glass import Glass, GlassBus
 from companion.table.state import TableState
 
@@ -132,7 +133,7 @@ def main(settings: str, tell: str) -> None:
     appliance.assemble = lambda *given, **named: parts.drawing(assemble(*given, **named))
     appliance._oled = keep_oled
     threading.Thread(target=parts.obey, daemon=True).start()
-    appliance.run_appliance(load(Path(settings)), Path(settings))
+    appliance.run_appliance(SettingsFile(Path(settings), state_folder(os.environ)))
 
 
 if __name__ == "__main__":

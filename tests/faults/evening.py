@@ -190,8 +190,12 @@ class Evening(Seats):
                 truth.unsaid = None
             truth.settled = len(turns)
         if self._tell is not None and self.state is not self._shown:
-            self._shown = self.state
-            self.log(f"    {self.state.question} {self.state.mismatch} {self.state.link} {self.state.taking}")
+            self._shown = state = self.state
+            columns = "/".join("".join(stone.value if stone else "?" for stone in c) for c in state.columns)
+            self.log(
+                f"    glass: {columns} {'guides ' * state.is_guiding}{state.link.value} {state.taking} "
+                f"{state.question} {state.mismatch} {state.refusal}"
+            )
 
     def _take_again(self) -> Doing:
         """All game long: a take that was pressed, and of which the glass shows nothing any more."""

@@ -39,7 +39,8 @@ class Program:
     def __init__(self, settings: Path) -> None:
         self._read, write = os.pipe()
         os.set_blocking(self._read, False)
-        environment = {**os.environ, "RUNTIME_DIRECTORY": str(settings.parent)}
+        folder = str(settings.parent)
+        environment = {**os.environ, "RUNTIME_DIRECTORY": folder, "STATE_DIRECTORY": folder}
         command = [sys.executable, "-m", "tests.faults.daemon", str(settings), str(write)]
         self._process = subprocess.Popen(
             command,
@@ -133,15 +134,15 @@ class ServiceMachine:
                 self.step()
 
     def step(self) -> None:
-        """Let one slice of time pass, as long as it lasts."""
+        """Let a slice of time pass, or as many as truly have: sensors miss none, on a busy machine either."""
         time.sleep(max(0.0, self._stepped_s + SLICE_S - time.monotonic()))
-        passed_s = time.monotonic() - self._stepped_s
-        self._stepped_s += passed_s
-        self.clock.advance(passed_s)  # what truly has passed, on a busy machine too
+        for _ in range(int((time.monotonic() - self._stepped_s) / SLICE_S)):
+            self._stepped_s += SLICE_S
+            self.clock.advance(SLICE_S)
+            now_s = self.clock.now_s()
+            loads = self.hands.loads_at(self._plate.times_s(now_s))
+            self.sensors.advance(now_s, self._plate.counts(now_s, loads))
         now_s = self.clock.now_s()
-        self.sensors.advance(
-            now_s, self._plate.counts(now_s, self.hands.loads_at(self._plate.times_s(now_s)))
-        )
         self._hear()
         if self.program.runs:
             self._start_at_s = now_s + RESTARTS_S
