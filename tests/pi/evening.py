@@ -12,6 +12,7 @@ import sys
 import tempfile
 import time
 from contextlib import suppress
+from datetime import datetime
 from pathlib import Path
 
 from PIL import Image
@@ -149,7 +150,7 @@ class Evening:
             return
         self._table.unplug()
         self.say(f"power cut: {self._pi.cut_power()}")
-        clock = way.removeprefix("clock ") or None
+        clock = datetime.fromisoformat(f"{way.removeprefix('clock ')}Z") if way else None
         self.say(f"boot: {self._pi.boot(clock=clock)}; in there it is {self._pi.run('date -Is')}")
         self._table.plug()
 

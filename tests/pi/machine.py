@@ -4,6 +4,7 @@ import os
 import subprocess
 import tempfile
 from collections.abc import Sequence
+from datetime import datetime
 from pathlib import Path
 
 from PIL import Image
@@ -24,13 +25,15 @@ WantedBy=multi-user.target
 """In the guest: the panel's lead is off as the machine starts."""
 
 
-_TIME_EDGES = """\
-line=/sys/devices/platform/vpi-gpio/gpiochip0/sim_gpio27/pull; longest=0; ended=${EPOCHREALTIME/./}
+UNUSED_LINE = "/sys/devices/platform/vpi-gpio/gpiochip0/sim_gpio27/pull"
+"""In the guest: where a pin that nobody uses is driven from outside."""
+TIME_EDGES = """\
+longest=0; ended=${EPOCHREALTIME/./}
 for k in {1..20}; do for pull in down up; do
-    echo pull-$pull >$line; now=${EPOCHREALTIME/./}
+    echo pull-$pull >$1; now=${EPOCHREALTIME/./}
     [ $((now - ended)) -gt $longest ] && longest=$((now - ended)); ended=$now
 done; done; echo $longest"""
-"""On a pin that nobody uses, what hw.sh does when a contact bounces; the longest pause in microseconds.
+"""At the line $1, what hw.sh does when a contact bounces; says the longest pause in microseconds.
 Nothing in it starts a process: that alone takes longer than many edges."""
 
 
@@ -57,10 +60,17 @@ class VirtualPi:
         """Who connects here is plugged in as a Pico."""
         return self.folder / "pico.sock"
 
-    def boot(self, *, is_fresh: bool = False, clock: str | None = None) -> str:
-        """Switch on, with the disk as it was left or a fresh one; what boot.sh says once it is up."""
+    def boot(self, *, is_fresh: bool = False, clock: datetime | None = None) -> str:
+        """Switch on, with the disk as it was left or a fresh one; what boot.sh says once it is up.
+
+        `clock` is what the machine takes for now. systemd lifts a clock that is behind the day on which it
+        was built; to its own option (kernel-command-line(7)) it does no such thing.
+        """
         extra = {} if is_fresh else {"KEEP": "1"}
-        return self._call(["boot.sh"], {**extra, **({"VPI_RTC": clock} if clock else {})})
+        if clock is not None:
+            extra["VPI_RTC"] = f"{clock:%Y-%m-%dT%H:%M:%S}"
+            extra["VPI_APPEND"] = f"systemd.clock-usec={round(clock.timestamp() * 1e6)}"
+        return self._call(["boot.sh"], extra)
 
     def shut_down(self) -> str:
         """Switch off in good order."""
@@ -84,7 +94,7 @@ class VirtualPi:
 
     def edge_ms(self) -> float:
         """The longest that the guest takes now from one edge of a bouncing contact to the next, in ms."""
-        return float(self.run(_TIME_EDGES)) / 1000
+        return float(self.run(f"set -- {UNUSED_LINE}; {TIME_EDGES}")) / 1000
 
     def i2c(self, name: str, value: int) -> None:
         """`present` 0: the panel is out; `hang` 1: every transfer times out after a second."""
