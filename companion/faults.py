@@ -157,7 +157,8 @@ def losses_told(old: Losses, new: Losses) -> list[tuple[int, str]]:
         (
             logging.WARNING,
             f"lines from the sensors in the last minute: {new.damaged - old.damaged} damaged, "
-            f"{new.lost - old.lost} lost, {new.out_of_order - old.out_of_order} out of order",
+            f"{new.lost - old.lost} lost, {new.out_of_order - old.out_of_order} out of order; "
+            "a busy machine may lose some; if it goes on, try another, shorter USB lead",
         )
     ]
 

@@ -157,10 +157,16 @@ def test_sensors_that_are_out_from_the_start_are_told() -> None:
 
 
 def test_lost_lines_are_told_as_what_the_minute_brought() -> None:
-    """Numbers since the start would tell nobody whether it is getting worse."""
+    """Numbers since the start would tell nobody whether it gets worse; and people are told what to do."""
     told = losses_told(Losses(5, 10, 0), Losses(7, 10, 1))
 
-    assert told == [(BAD, "lines from the sensors in the last minute: 2 damaged, 0 lost, 1 out of order")]
+    assert told == [
+        (
+            BAD,
+            "lines from the sensors in the last minute: 2 damaged, 0 lost, 1 out of order; "
+            "a busy machine may lose some; if it goes on, try another, shorter USB lead",
+        )
+    ]
     assert losses_told(Losses(7, 10, 1), Losses(7, 10, 1)) == []
 
 
