@@ -162,7 +162,7 @@ def test_sensors_that_are_out_from_the_start_are_told() -> None:
 
 
 def test_lost_lines_are_told_as_what_the_minute_brought() -> None:
-    """Numbers since the start would tell nobody whether it is getting worse; and what is one to do about it?"""
+    """Numbers since the start would tell nobody whether it gets worse; and people are told what to do."""
     told = losses_told(Losses(5, 10, 0), Losses(7, 10, 1))
 
     assert told == [
