@@ -92,7 +92,11 @@ def examine(parts: Sequence[str], tools: Tools) -> Iterator[Finding]:
     with closing(tools.listener):
         for part in wanted:
             is_guided = tools.is_attended or part in parts
-            yield from _LOOKS[part](tools, wanted, tools.person if is_guided else None)
+            try:
+                yield from _LOOKS[part](tools, wanted, tools.person if is_guided else None)
+            except OSError as error:  # a card that dies under it, a file that has just gone: on to the others
+                says = f"it cannot be looked at ({error})"
+                yield Finding(part, Verdict.BAD, says, "ask again; if it stays, the card is worn")
 
 
 def _heard(tools: Tools, wanted: Sequence[str]) -> Heard:

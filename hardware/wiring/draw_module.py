@@ -9,7 +9,7 @@ lie nobody says: they are drawn as they are connected, and are found by their ma
 from typing import Any
 
 from hardware.wiring.checks import avdd_volts
-from hardware.wiring.netlist import End, Use, Wire, wires
+from hardware.wiring.netlist import End, Use, Wire, printed, wires
 from hardware.wiring.svg import Drawing, Point
 
 CELL_AT, CELL_SIZE = (60, 150), (282, 72)  # 47 × 12 mm at 6 px a mm
@@ -75,7 +75,11 @@ def _module(drawing: Drawing, letter: str, wiring: dict[str, Any]) -> None:
         pad_y = PAD_TOP + index * PAD_STEP
         is_used = pad in wiring["cell"]
         drawing.place(End(f"module {letter}", pad), (x, pad_y))
-        drawing.text((x + 16, pad_y - 7), pad if is_used else f"{pad}, not used", "" if is_used else "free")
+        drawing.text(
+            (x + 16, pad_y - 7),
+            printed(pad) if is_used else f"{printed(pad)}, not used",
+            "" if is_used else "free",
+        )
     _bus(drawing, letter, wiring["module"])
     drawing.badge((505, PAD_TOP + 2 * PAD_STEP + 22), 4)
     _chip(drawing, letter)

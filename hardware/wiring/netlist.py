@@ -27,6 +27,11 @@ class End:
         return f"{self.part} {self.pad}".rstrip()
 
 
+def printed(pad: str) -> str:
+    """A pad's name as people read it: with a minus that is seen."""
+    return pad.replace("-", "−")
+
+
 class Use(Enum):
     """What a wire is for."""
 

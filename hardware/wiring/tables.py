@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from hardware.wiring.checks import avdd_volts, budget, function
-from hardware.wiring.netlist import End, wires
+from hardware.wiring.netlist import End, printed, wires
 
 COLUMNS = {
     "step": "for",
@@ -119,9 +119,9 @@ def _pads(wiring: dict[str, Any]) -> Iterator[tuple[str, str]]:
     yield module["clock"], "a pin of the Pico, by the table above"
     yield module["data"], "a pin of the Pico, by the table above"
     for pad, colour in wiring["cell"].items():
-        yield pad.replace("-", "−"), f"the cell's {colour} wire"
+        yield printed(pad), f"the cell's {colour} wire"
     for pad, other in module["links"]:
-        yield pad.replace("-", "−"), f"{other}, on the module itself"
+        yield printed(pad), f"{other}, on the module itself"
     yield "B+, B−", "nothing"
 
 

@@ -1,3 +1,4 @@
+import errno
 import json
 import subprocess
 import sys
@@ -143,6 +144,19 @@ def test_pins_that_cannot_be_had_are_one_line(tools: Tools) -> None:
     (finding,) = examine(["buttons"], replace(tools, open_buttons=refused))
 
     assert finding == Finding("buttons", Verdict.BAD, "no GPIO here", "on another machine")
+
+
+def test_a_part_that_fails_under_the_doctor_does_not_end_it(tools: Tools) -> None:
+    """The card gives an error in the middle: said of that part, and the others are looked at all the same."""
+
+    def refused() -> Buttons:
+        raise OSError(errno.EIO, "Input/output error")
+
+    found = list(examine(["buttons", "display"], replace(tools, open_buttons=refused)))
+
+    assert [finding.part for finding in found] == ["buttons", "display"]
+    assert found[0].verdict is Verdict.BAD
+    assert "Input/output error" in found[0].says
 
 
 def run(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> tuple[int, str, str]:

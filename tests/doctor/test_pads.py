@@ -197,6 +197,8 @@ def test_without_frames_one_line_says_where_to_look() -> None:
         (None, "D: it does not answer"),
         (2**23 - 1, "D: it is at the end"),
         ("1234=", "D: it says the same"),
+        ("0=", "D: it says the same"),
+        ("-1=", "D: it says the same"),
         ("1234!", "D: its bits slip"),
         ("1234~", "D: its bits slip"),
         ("1234/", "D: 10 readings a second"),

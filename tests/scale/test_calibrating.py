@@ -1,6 +1,7 @@
 """Calibrating: what people are asked to do, what is objected to, and that it counts right afterwards."""
 
 from random import Random
+from statistics import stdev
 
 import pytest
 
@@ -323,6 +324,23 @@ def test_a_finger_that_lay_on_the_stones_does_not_count() -> None:
 
     assert result is not None
     assert result.pads[B].stone_counts == pytest.approx(gain * usual, rel=0.005)
+
+
+@pytest.mark.parametrize("number", [1, 2, 3])
+def test_a_finger_on_a_single_stone_does_not_count(number: int) -> None:
+    """It lay on the first, second or third one when that was weighed: the stones differ no more for it."""
+    session = Session(Cells()).until(Wants.STONE, A, number)
+    cells = session.cells
+    cells.put(A, cells.stones[number - 1] + 1.0)
+    session.settle(session.step)
+    cells.grams[A] -= 1.0  # the finger leaves
+    cells.wait(3.0)
+
+    result = session.finish().step.result
+
+    assert result is not None
+    spread = stdev(cells.stones[:STONES]) * cells.gains[A]
+    assert result.pads[A].spread_counts == pytest.approx(spread, rel=0.1)
 
 
 def test_the_sensors_come_back_and_it_goes_on_where_it_was() -> None:
