@@ -3,10 +3,12 @@
 import logging
 import os
 import signal
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import FrameType
+from typing import TYPE_CHECKING
 
 from companion.assembly import assemble
 from companion.chosen import SettingsFile
@@ -18,15 +20,18 @@ from companion.journal.journal import Journal
 from companion.link.decoder import Decoder
 from companion.link.port import Port
 from companion.notify import Notifier
-from companion.panel.buttons import open_buttons
-from companion.panel.buzzer import Buzzer, open_buzzer
 from companion.panel.late import LateButtons
+from companion.panel.late import Panel as Buttons
+from companion.panel.press import Button
 from companion.power import power_off
 from companion.rules.pieces import Location
 from companion.screen.oled import Oled, open_device, read_status, switch_off
 from companion.screen.painter import Painter
-from companion.settings import DisplaySettings, Settings
+from companion.settings import DisplaySettings, Settings, SoundSettings
 from companion.status import StatusDoor, socket_path
+
+if TYPE_CHECKING:
+    from companion.panel.buzzer import Buzzer
 
 _LOG = logging.getLogger("tholos")
 
@@ -122,7 +127,7 @@ def _serve(settings: Settings, file: SettingsFile, notifier: Notifier, signals: 
         journal = Journal(Path(settings.journal.folder), wall_time)
         opened.callback(journal.close)
         journal.open()
-        buzzer = open_buzzer(settings.sound.pin) if settings.sound.is_on else None
+        buzzer = _open_buzzer(settings.sound)
         if buzzer is not None:
             opened.callback(buzzer.close)
         daemon = assemble(
@@ -152,6 +157,21 @@ def _serve(settings: Settings, file: SettingsFile, notifier: Notifier, signals: 
     return end
 
 
+def open_buttons(pins: Mapping[Button, int], clock: RealClock, wake: Callable[[], None]) -> Buttons:
+    """The real buttons. Their libraries are loaded only now: a sixth of the time to the first picture."""
+    from companion.panel.buttons import open_buttons as opened
+
+    return opened(pins, clock, wake)
+
+
+def _open_buzzer(sound: SoundSettings) -> "Buzzer | None":
+    if not sound.is_on:
+        return None
+    from companion.panel.buzzer import open_buzzer  # as above
+
+    return open_buzzer(sound.pin)
+
+
 def _oled(display: DisplaySettings, clock: RealClock) -> Oled:
     """The display; nothing is sent yet."""
     port, address = display.i2c_port, display.address
@@ -175,7 +195,7 @@ def _open_door(log: FaultLog, clock: RealClock, opened: ExitStack) -> StatusDoor
 
 
 def _faults(
-    daemon: Daemon, port: Port, oled: Oled, journal: Journal, buzzer: Buzzer | None, panel: LateButtons
+    daemon: Daemon, port: Port, oled: Oled, journal: Journal, buzzer: "Buzzer | None", panel: LateButtons
 ) -> Faults:
     return Faults(
         link=daemon.link.state,
