@@ -3,6 +3,7 @@
 import logging
 import os
 import signal
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -19,17 +20,18 @@ from companion.journal.journal import Journal
 from companion.link.decoder import Decoder
 from companion.link.port import Port
 from companion.notify import Notifier
-from companion.panel.buttons import open_buttons
-from companion.panel.buzzer import open_buzzer
 from companion.panel.late import LateButtons
+from companion.panel.late import Panel as Buttons
+from companion.panel.press import Button
 from companion.power import power_off
 from companion.screen.oled import Oled, open_device, read_status, switch_off
 from companion.screen.painter import Painter
-from companion.settings import DisplaySettings, Settings, WebSettings
+from companion.settings import DisplaySettings, Settings, SoundSettings, WebSettings
 from companion.status import StatusDoor, socket_path
 
 if TYPE_CHECKING:
     from companion.live import LivePage
+    from companion.panel.buzzer import Buzzer
 
 _LOG = logging.getLogger("tholos")
 
@@ -125,7 +127,7 @@ def _serve(settings: Settings, file: SettingsFile, notifier: Notifier, signals: 
         journal = Journal(Path(settings.journal.folder), wall_time)
         opened.callback(journal.close)
         journal.open()
-        buzzer = open_buzzer(settings.sound.pin) if settings.sound.is_on else None
+        buzzer = _open_buzzer(settings.sound)
         if buzzer is not None:
             opened.callback(buzzer.close)
         daemon = assemble(
@@ -161,6 +163,21 @@ def _serve(settings: Settings, file: SettingsFile, notifier: Notifier, signals: 
         if end.is_switched_off:
             end.settings = None
     return end
+
+
+def open_buttons(pins: Mapping[Button, int], clock: RealClock, wake: Callable[[], None]) -> Buttons:
+    """The real buttons. Their libraries are loaded only now: a sixth of the time to the first picture."""
+    from companion.panel.buttons import open_buttons as opened
+
+    return opened(pins, clock, wake)
+
+
+def _open_buzzer(sound: SoundSettings) -> "Buzzer | None":
+    if not sound.is_on:
+        return None
+    from companion.panel.buzzer import open_buzzer  # as above
+
+    return open_buzzer(sound.pin)
 
 
 def _oled(display: DisplaySettings, clock: RealClock) -> Oled:

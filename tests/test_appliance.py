@@ -4,6 +4,8 @@ import logging
 import os
 import signal
 import socket
+import subprocess
+import sys
 import threading
 import tty
 from collections.abc import Callable, Iterator
@@ -204,6 +206,14 @@ def kit(pins: MockFactory, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> I
     os.close(kit.master)
 
 
+def test_the_first_picture_waits_for_no_library_of_the_pins() -> None:
+    """After a power cut the glass is lit as soon as can be: what the buttons need is loaded after that."""
+    code = "import sys, companion.appliance, companion.chosen; print(*sys.modules)"
+    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+
+    assert not {"gpiozero", "lgpio", "smbus2", "companion.simulate", "companion.doctor"} & set(loaded.split())
+
+
 def check_all_let_go(kit: Kit, journal: Path) -> None:
     """The pins can be had by another, the games kept by another, and nobody catches our signals."""
     Buttons(Settings().panel.pins, kit.pins, RealClock(), lambda: None).close()
@@ -383,8 +393,14 @@ def test_switched_off_leaves_all_in_order_then_asks_for_it(
     settings = settings_with(tmp_path / "journal", tmp_path, kit.port)
     kit.refusal = refusal
 
+    def choose(picture: int) -> None:
+        if picture == 1:
+            os.write(kit.master, HELLO_LINE + line(1))
+        else:
+            kit.hold(Button.OK)
+
     monkeypatch.setattr(Table, "press", lambda table, press, now_s: [SwitchedOff()])
-    kit.after_picture = lambda number: kit.hold(Button.OK)
+    kit.after_picture = choose
 
     status = main(["run", "--settings", str(settings)])
 

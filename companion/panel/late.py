@@ -28,6 +28,8 @@ class LateButtons:
 
         panel = LateButtons(lambda: open_buttons(pins, clock, bell.ring), clock)
 
+    The first try comes with the second turn of the loop: the pins' libraries take long to load, and the first
+    picture need not wait for them.
     `fault` is why there are none yet, with the cure; None: they are there. They stay: a pin is part of the
     machine, and gpiozero tells nobody of a button whose wire has come off.
     """
@@ -35,12 +37,14 @@ class LateButtons:
     def __init__(self, open_panel: Callable[[], Panel], clock: Clock) -> None:
         self._open_panel, self._clock = open_panel, clock
         self._panel: Panel | None = None
-        self._retry_at_s = float("-inf")
+        self._retry_at_s: float | None = None
         self.fault: str | None = None
 
     def drain(self) -> list[Edge]:
         """All edges since the last call; while there are no buttons, none, and now and then a try."""
-        if self._panel is None and self._clock.now_s() >= self._retry_at_s:
+        if self._retry_at_s is None:
+            self._retry_at_s = self._clock.now_s()
+        elif self._panel is None and self._clock.now_s() >= self._retry_at_s:
             self._try()
         return self._panel.drain() if self._panel is not None else []
 

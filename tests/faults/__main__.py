@@ -11,7 +11,7 @@ import os
 import sys
 from concurrent.futures import ProcessPoolExecutor
 
-from tests.faults import power
+from tests.faults import disk, power
 from tests.faults.every import strike, strikes
 from tests.faults.result import Trial, table, tally
 
@@ -22,6 +22,8 @@ def main() -> int:
     chosen = [name for name in strikes() if (options.only or "") in name]
     if power.FAULT.name not in strikes():
         print("without strace no power is cut: sudo apt install strace", file=sys.stderr)
+    if disk.FULL.name not in strikes():
+        print("without root no disk is full: sudo", sys.executable, "-m tests.faults", file=sys.stderr)
     if options.trace:
         trials = [
             trial for name in chosen for trial in strikes()[name](options.times, options.seed, tell=print)
@@ -29,7 +31,9 @@ def main() -> int:
     else:
         trials = _run(chosen, options.times, options.seed, options.jobs)
     rows = tally(trials)
-    print(json.dumps({"seed": options.seed, "faults": rows}, indent=1) if options.json else table(rows))
+    load = round(os.getloadavg()[1] / (os.cpu_count() or 1), 1)  # above 1 what is in real time heals late
+    figures = {"seed": options.seed, "load_a_core": load, "faults": rows}
+    print(json.dumps(figures, indent=1) if options.json else f"{table(rows)}\nload a core: {load}")
     return 0 if all(trial.is_good for trial in trials) else 1
 
 

@@ -1,21 +1,68 @@
 """The disk: full, its files damaged; and the date, which the journal writes beside each turn."""
 
+import os
 import resource
+import shutil
+import subprocess
 from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
 from random import Random
 
 from companion.journal.store import FILE_NAME
+from companion.settings import Settings
 from tests.faults.evening import Fault
-from tests.faults.machine import SimulatedMachine
+from tests.faults.machine import Machine, SimulatedMachine
 from tests.journal.damage import files, worn
 
 RESTARTS_S = 3.0
 """RestartSec in systemd/tholos.service."""
+MOUNT, UNMOUNT = ("mount", "-t", "tmpfs", "-o", "size=4m", "tmpfs"), ("umount", "--lazy")
 MONTH_S = 30 * 86_400
 
 
+def can_mount() -> bool:
+    """Whether this process may make small disks: else no disk can be full and the others not."""
+    return os.geteuid() == 0 and shutil.which("mount") is not None
+
+
+def make_on_small_disk(folder: Path, seed: str) -> Machine:
+    """A device in simulated time whose folder is a disk of its own."""
+    subprocess.run([*MOUNT, folder], check=True)
+    try:
+        return _OnSmallDisk(folder, Settings(), noise="field", seed=Random(seed).randrange(2**32))
+    except BaseException:
+        _unmount(folder)
+        raise
+
+
+class _OnSmallDisk(SimulatedMachine):
+    def close(self) -> None:
+        """Take it away, and its disk."""
+        try:
+            super().close()
+        finally:
+            _unmount(self._folder)
+
+
+def _unmount(folder: Path) -> None:
+    subprocess.run([*UNMOUNT, folder], check=True)
+
+
 def full(machine: SimulatedMachine, random: Random) -> Iterator[float]:
-    """No file of the journal can grow any more: the kernel refuses (EFBIG, as ENOSPC handled)."""
+    """Something else fills the disk to the last byte (ENOSPC); then somebody makes room."""
+    ballast = machine.journal_folder.with_name("ballast")
+    with ballast.open("wb", buffering=0) as file, suppress(OSError):
+        while True:
+            file.write(bytes(4096))
+    try:
+        yield random.uniform(2.0, 20.0)
+    finally:
+        ballast.unlink()
+
+
+def limited(machine: SimulatedMachine, random: Random) -> Iterator[float]:
+    """No file of the journal may grow any more: the kernel refuses (EFBIG); what is there can be changed."""
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     largest = max(path.stat().st_size for path in files(machine.journal_folder))
     log = machine.journal_folder / f"{FILE_NAME}-wal"
@@ -56,8 +103,10 @@ def date_jumps(machine: SimulatedMachine, random: Random) -> Iterator[float]:
     yield random.uniform(0.0, 5.0)
 
 
+FULL = Fault("disk full", full, do_people_wait=False)
+"""For `make_on_small_disk`."""
 FAULTS = (
-    Fault("disk full", full, do_people_wait=False),
+    Fault("no file may grow", limited, do_people_wait=False),
     Fault("journal damaged between two starts", damaged_between),
     Fault("journal damaged while it is open", damaged_beneath),
     Fault("the date jumps by up to 30 days", date_jumps, do_people_wait=False),

@@ -13,9 +13,11 @@ Strike = Callable[[int, int], list[Trial]]
 
 
 def strikes() -> dict[str, Strike]:
-    """All that can be done on this machine: without strace no power is cut."""
+    """All that can be done on this machine: without strace no power is cut, without root no disk is full."""
     simulated = (*link.FAULTS, *display.FAULTS, *buttons.FAULTS, *disk.FAULTS)
     found: dict[str, Strike] = {fault.name: partial(strike_often, fault) for fault in simulated}
+    if disk.can_mount():
+        found[disk.FULL.name] = partial(strike_often, disk.FULL, make=disk.make_on_small_disk)
     if shutil.which("strace"):
         found[power.FAULT.name] = power.strike_recorded
     real = partial(strike_often, make=processes.make_service, clock=REAL)

@@ -41,6 +41,7 @@ class Program:
         os.set_blocking(self._read, False)
         folder = str(settings.parent)
         environment = {**os.environ, "RUNTIME_DIRECTORY": folder, "STATE_DIRECTORY": folder}
+        environment.pop("PYTHONDONTWRITEBYTECODE", None)  # what is installed was compiled, too
         command = [sys.executable, "-m", "tests.faults.daemon", str(settings), str(write)]
         self._process = subprocess.Popen(
             command,

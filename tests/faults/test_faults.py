@@ -35,6 +35,15 @@ def test_whatever_befalls_the_program_our_game_goes_on(fault: Fault) -> None:
     assert (trial.turns_lost, trial.is_game_lost, trial.wrong, trial.unresolved) == (0, False, "", "")
 
 
+@pytest.mark.skipif(not disk.can_mount(), reason="only root makes small disks")
+def test_a_full_disk_stops_no_game() -> None:
+    """Nothing is kept while it is full, and the glass says so; with room all of it is."""
+    (trial,) = strike_often(disk.FULL, 1, 1, make=disk.make_on_small_disk, pace=SHORT)
+
+    assert trial.is_good, trial
+    assert "disk is full" in trial.felt
+
+
 @pytest.mark.skipif(not shutil.which("strace"), reason="strace is not installed")
 def test_a_power_cut_takes_nothing_that_was_shown_as_settled() -> None:
     """Whatever the disk had not been told to keep is gone, and our turns are there."""
