@@ -67,11 +67,17 @@ class Chip:
         """An edge of SCK, now."""
         if not self.is_plugged:
             return
-        self._run()
-        if level and self._rose_us < 0:
-            self._rose_us = self._time.now_us
-            self._shift()
-        elif not level and self._rose_us >= 0:
+        # A frame takes some 350 edges, most of which find nothing that time alone has changed.
+        now_us, rose_us = self._time.now_us, self._rose_us
+        if now_us >= self.next_us or 0 <= rose_us < now_us - POWER_DOWN_US:
+            self._run()
+        if level and rose_us < 0:
+            self._rose_us = now_us
+            word = self._word
+            if word >= 0:  # else nothing waits: DOUT stays high and every bit reads as one
+                self._pulses = pulses = self._pulses + 1
+                self._dout = word >> (24 - pulses) & 1 if pulses <= 24 else 1
+        elif not level and rose_us >= 0:
             self._rose_us = -1
             if self._is_down:
                 self._is_down = False
@@ -82,8 +88,11 @@ class Chip:
         """The level of DOUT, now; with no chip the pull-up holds it high."""
         if not self.is_plugged:
             return 1
+        now_us = self._time.now_us
+        if self._rose_us < 0 and now_us < self.next_us - REPLACING_US:
+            return self._dout
         self._run()
-        return 1 if self._time.now_us >= self.next_us - REPLACING_US else self._dout
+        return 1 if now_us >= self.next_us - REPLACING_US else self._dout
 
     def _run(self) -> None:
         now_us = self._time.now_us
@@ -109,38 +118,45 @@ class Chip:
         self._conversions += 1
         return max(LEAST, min(MOST, value + self.wobble[self._conversions % len(self.wobble)]))
 
-    def _shift(self) -> None:
-        if self._word < 0 or self._is_down:
-            return  # nothing waits: DOUT stays high and every bit reads as one
-        self._pulses += 1
-        self._dout = self._word >> (24 - self._pulses) & 1 if self._pulses <= 24 else 1
-
 
 class ClockPin:
     """SCK, called as a `machine.Pin` is; each write takes PIN_US."""
 
     def __init__(self, chip: Chip, time: Time) -> None:
-        self._chip, self._time = chip, time
+        self._clock, self._time = chip.clock, time
         self._level = 0
         self._pulse = 0
         self._stretched = self._deaf = self._spiked = 0
         self._stretch_us = 0
+        self._is_faulty = False
+        """Whether one of the next pulses goes wrong."""
 
     def stretch(self, pulse: int, high_us: int) -> None:
         """Hold the line high for `high_us` in the `pulse`-th pulse from now, as an interrupt would."""
         self._pulse, self._stretched, self._stretch_us = 0, pulse, high_us
+        self._is_faulty = True
 
     def swallow(self, pulse: int) -> None:
         """Let the chip miss the `pulse`-th pulse from now, as a bad contact would."""
         self._pulse, self._deaf = 0, pulse
+        self._is_faulty = True
 
     def spike(self, pulse: int) -> None:
         """Let the chip see one pulse more after the `pulse`-th from now, as noise on the line would."""
         self._pulse, self._spiked = 0, pulse
+        self._is_faulty = True
 
     def __call__(self, level: int) -> None:
         """Drive the line low or high."""
         self._time.now_us += PIN_US
+        if self._is_faulty:
+            self._drive_badly(level)
+        else:
+            self._clock(level)
+
+    value = __call__
+
+    def _drive_badly(self, level: int) -> None:
         if level and not self._level:
             self._pulse += 1
         if self._pulse and self._pulse == self._stretched and not level:
@@ -148,27 +164,26 @@ class ClockPin:
             self._stretched = 0
         self._level = level
         if not self._pulse or self._pulse != self._deaf:
-            self._chip.clock(level)
+            self._clock(level)
         elif not level:
             self._deaf = 0
         if self._pulse and self._pulse == self._spiked and not level:
             self._spiked = 0
-            self._chip.clock(1)
-            self._chip.clock(0)
-
-    value = __call__
+            self._clock(1)
+            self._clock(0)
+        self._is_faulty = bool(self._stretched or self._deaf or self._spiked)
 
 
 class DataPin:
     """DOUT with a pull-up, called as a `machine.Pin` is."""
 
     def __init__(self, chip: Chip) -> None:
-        self._chip = chip
+        self._data = chip.data
 
     def __call__(self, level: int | None = None) -> int:
         """The level; the line is the chip's to drive, so writing it is refused."""
         if level is not None:
             raise ValueError("DOUT is driven by the chip: make it an input")
-        return self._chip.data()
+        return self._data()
 
     value = __call__

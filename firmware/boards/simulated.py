@@ -11,12 +11,13 @@ from chip import Chip, ClockPin, DataPin, Time
 
 PADS = 7
 SPAN = 1 << 30  # as ticks on a Pico: from 0 again
+HALF_SPAN = SPAN // 2
 START_US = SPAN - 30_000_000  # so that every run longer than half a minute sees them wrap
 PERIODS_US = (12_500, 12_391, 12_612, 12_447, 12_553, 12_338, 12_660)  # no two oscillators agree
 LOOK_US = 4_000  # longest rest: each DOUT is looked at in time to see how long it has waited
 STRETCHED_US = 130  # SCK high as a logic analyser saw it (geda/hx711-lopy, issue 2)
 HIT_PULSE = 9  # of the 25
-FAULTS = "~!=/"
+FAULTS = b"~!=/"
 
 
 class SimulatedBoard:
@@ -29,7 +30,9 @@ class SimulatedBoard:
         self._until_us = START_US
         phases = [1_000 + 1_500 * i for i in range(PADS)]
         self._chips = [Chip(self._time, PERIODS_US[i], phases[i]) for i in range(PADS)]
-        self.pins = [(ClockPin(chip, self._time), DataPin(chip)) for chip in self._chips]
+        self._clocks = [ClockPin(chip, self._time) for chip in self._chips]
+        # MicroPython calls a method in half the time that it takes to call an object
+        self.pins = [(self._clocks[i].value, DataPin(self._chips[i]).value) for i in range(PADS)]
         self.is_on = True
         self._command()
 
@@ -44,7 +47,7 @@ class SimulatedBoard:
     @staticmethod
     def ticks_diff(later, earlier):
         """From `earlier` to `later`, across a wrap too."""
-        return (later - earlier + SPAN // 2) % SPAN - SPAN // 2
+        return (later - earlier + HALF_SPAN) % SPAN - HALF_SPAN
 
     @staticmethod
     def ticks_add(ticks, more):
@@ -93,16 +96,18 @@ class SimulatedBoard:
             return
         self._until_us = START_US + int(words[0])
         for i in range(PADS):
-            self._set(i, words[1 + i].decode())
+            self._set(i, words[1 + i])
 
     def _set(self, i, word):
-        chip, clock = self._chips[i], self.pins[i][0]
-        chip.plug(word != "-")
-        if word == "-":
+        chip, clock = self._chips[i], self._clocks[i]
+        chip.plug(word != b"-")
+        if word == b"-":
             return
-        chip.count = int(word.rstrip(FAULTS))
-        chip.is_stuck, chip.is_slow = "=" in word, "/" in word
-        if "~" in word:
+        count = word.rstrip(FAULTS)
+        chip.count = int(count)
+        faults = word[len(count) :]
+        chip.is_stuck, chip.is_slow = b"=" in faults, b"/" in faults
+        if b"~" in faults:
             clock.stretch(HIT_PULSE, STRETCHED_US)
-        if "!" in word:
+        if b"!" in faults:
             clock.swallow(HIT_PULSE)
