@@ -11,9 +11,9 @@ MOST_CLIENTS = 100
 MOST_A_PEER = 24
 """From one address: a few pages in a few browsers, each with six connections while it loads."""
 AT_ONCE = 8
-"""So many are let in, or sent away, before the loop goes on."""
+"""So many are let in, or sent away, at a time."""
 PAUSE_S = 0.02
-"""Then the others wait at the door for so long. So at most 400 a second cost the machine anything."""
+"""Then whoever comes waits at the door for so long: at most 400 a second cost the machine anything."""
 NO_LINGER = struct.pack("ii", 1, 0)
 """Closed by a reset: nothing is left of it, neither here nor in the kernel."""
 
@@ -46,19 +46,17 @@ class Gate:
             self._loop.add_reader(self._listener, self._take)
 
     def _take(self) -> None:
+        self._loop.remove_reader(self._listener)
+        self._loop.call_later(PAUSE_S, self._watch)
         for _ in range(AT_ONCE):
             try:
                 caller, (peer, *_) = self._listener.accept()
-            except BlockingIOError:  # nobody is left
+            except OSError:  # nobody is left; or gone again; or too many files are open
                 return
-            except OSError:  # gone again, or too many files are open
-                break
             if self._peers[peer] < MOST_A_PEER and self.clients < MOST_CLIENTS:
                 self._let_in(caller, peer)
             else:
                 _send_away(caller)
-        self._loop.remove_reader(self._listener)
-        self._loop.call_later(PAUSE_S, self._watch)
 
     def _let_in(self, caller: socket.socket, peer: str) -> None:
         caller.setblocking(False)

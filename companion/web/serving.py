@@ -5,6 +5,7 @@ import logging
 import socket
 import threading
 from collections.abc import Iterable
+from contextlib import suppress
 
 from uvicorn.config import Config
 
@@ -42,9 +43,9 @@ class Serving:
 
     def stop(self) -> None:
         """End it, and wait for that; whoever looks is cut off."""
-        if self.thread.is_alive():
+        with suppress(RuntimeError):  # it has ended by itself
             self._loop.call_soon_threadsafe(self._is_over.set)
-            self.thread.join(STOP_S)
+        self.thread.join(STOP_S)
 
     def _run(self) -> None:
         try:
