@@ -129,6 +129,27 @@ def test_a_stone_that_follows_late_is_weighed_with_the_others(plate: int, pad: i
     )
 
 
+def test_two_of_three_stones_are_not_all_on_the_pad_that_was_counted_first() -> None:
+    """The cell of A gives a fifth more, so it is weighed twice; two stones there are as much as three."""
+    cells = Cells(1)
+    cells.gains = [2_150.0 * 1.24, *[2_150.0] * (PADS - 1)]
+    session = Session(cells).until(Wants.PILE, A)
+
+    told = []
+    for _ in range(2):
+        lift_all(cells)
+        cells.put(A, sum(cells.stones[:2]))
+        cells.wait(4.0)
+        told.append(session.told)
+    lift_all(cells)
+    cells.put(A, sum(cells.stones[:3]))
+    result = session.finish().step.result
+
+    assert told == [(Why.ANEW, (A,))] * 2
+    assert result is not None
+    assert result.pads[A].stone_counts == pytest.approx(cells.gains[A] * sum(cells.stones[:3]) / 3, rel=0.01)
+
+
 def test_a_stone_that_was_one_too_many_is_told_with_its_pad() -> None:
     """It was weighed with the others, and taken away: all are to be laid there once more."""
     session = Session(Cells(1)).until(Wants.PILE, D)
