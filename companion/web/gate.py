@@ -19,7 +19,7 @@ NO_LINGER = struct.pack("ii", 1, 0)
 
 Lost = Callable[[], None]
 Admit = Callable[[socket.socket, Lost], None]
-"""Takes a connection over, and says when it is gone."""
+"""Takes a connection over, and says, at least once, when it is gone."""
 
 
 class Gate:
@@ -61,12 +61,16 @@ class Gate:
     def _let_in(self, caller: socket.socket, peer: str) -> None:
         caller.setblocking(False)
         self._peers[peer] += 1
-        self._admit(caller, lambda: self._forget(peer))
+        is_in = True
 
-    def _forget(self, peer: str) -> None:
-        self._peers[peer] -= 1
-        if not self._peers[peer]:
-            del self._peers[peer]
+        def leave() -> None:
+            nonlocal is_in
+            if is_in:
+                is_in = False
+                self._peers[peer] -= 1
+                self._peers += Counter()  # who has no connection left is forgotten
+
+        self._admit(caller, leave)
 
 
 def _send_away(caller: socket.socket) -> None:
