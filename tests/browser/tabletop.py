@@ -1,6 +1,5 @@
 """The play page as somebody at it uses it: stones, buttons, and what is seen of them."""
 
-import re
 from collections.abc import Sequence
 
 from playwright.sync_api import Locator, Page, expect
@@ -17,6 +16,7 @@ class Tabletop:
 
     def __init__(self, page: Page) -> None:
         self.page = page
+        page.bring_to_front()  # one behind another is drawn once a second, and waits for that at every touch
         expect(page.locator(".place[aria-label]")).to_have_count(16)  # the table has come
         self.glass = page.locator("#glass-said")
 
@@ -37,6 +37,7 @@ class Tabletop:
 
     def drag(self, source: str, target: str) -> None:
         """One stone, with the mouse, until it lies there."""
+        self.page.locator("#table").scroll_into_view_if_needed()
         (x, y), (to_x, to_y) = self.middle(source), self.middle(target)
         mouse = self.page.mouse
         mouse.move(x, y)
@@ -46,25 +47,35 @@ class Tabletop:
         mouse.up()
         self.lies()
 
+    def until(self, script: str, argument: object = None) -> None:
+        """Wait until this is true in the page: looked at in every frame; `expect` takes half a second."""
+        self.page.wait_for_function(script, arg=argument, timeout=WAIT_MS)
+
     def lies(self) -> None:
         """No stone is in the air any more."""
-        expect(self.page.locator(".in-hand")).to_have_count(0)
+        self.until("() => !document.querySelector('.in-hand')")
 
     def is_felt(self, *letters: str) -> None:
         """The device knows these columns to be as high as they are, at rest."""
         for letter in letters:
-            label = self.place(letter).get_attribute("aria-label") or ""
-            height = re.search(r", (\d) of", label)
-            assert height, label
-            row = self.page.locator("#pad-rows tr").nth(Location[letter].index)
-            expect(row).to_have_text(re.compile(rf"^{letter}{height[1]}rests$"))
+            self.until(
+                """([letter, index]) => {
+                    const label = document.querySelector(`[data-place=${letter}]`).getAttribute("aria-label");
+                    const [, height] = /, (\\d) of/.exec(label);
+                    const row = document.querySelectorAll("#pad-rows tr")[index];
+                    return row.textContent === `${letter}${height}rests`;
+                }""",
+                [letter, Location[letter].index],
+            )
 
     def press(self, *buttons: str) -> None:
         """Each button, shortly."""
         for button in buttons:
             cap = self.page.locator(f'[data-button="{button}"]')
-            cap.click()
-            expect(cap).not_to_have_class(re.compile("is-down"))
+            cap.scroll_into_view_if_needed()
+            box = cap.bounding_box()
+            assert box is not None
+            self.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 3)
 
     def hold(self, button: str, text: str) -> None:
         """A button, until the display says this."""
@@ -92,4 +103,11 @@ class Tabletop:
 
 def turns(page: Page, wanted: Sequence[str]) -> None:
     """The live page lists these turns, and no more."""
-    expect(page.locator("#turns button")).to_have_text(list(wanted))
+    page.wait_for_function(
+        """(wanted) => {
+            const shown = [...document.querySelectorAll("#turns button")].map((turn) => turn.textContent);
+            return JSON.stringify(shown) === JSON.stringify(wanted);
+        }""",
+        arg=list(wanted),
+        timeout=WAIT_MS,
+    )

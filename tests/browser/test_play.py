@@ -157,7 +157,6 @@ def test_the_keys_alone_are_enough(serve: Serve, visit: Visit) -> None:
     page = visit(address)
     live, table = visit(f"{address}live", beside=page), Tabletop(page)
     keys = page.keyboard
-    page.bring_to_front()
     for _ in range(5):
         keys.press("Tab")
         if page.evaluate("document.activeElement.dataset.place"):
