@@ -134,6 +134,7 @@ def test_two_of_three_stones_are_not_all_on_the_pad_that_was_counted_first() -> 
     cells = Cells(1)
     cells.gains = [2_150.0 * 1.24, *[2_150.0] * (PADS - 1)]
     session = Session(cells).until(Wants.PILE, A)
+    source = session.step.source
 
     told = []
     for _ in range(2):
@@ -145,6 +146,7 @@ def test_two_of_three_stones_are_not_all_on_the_pad_that_was_counted_first() -> 
     cells.put(A, sum(cells.stones[:3]))
     result = session.finish().step.result
 
+    assert source == PADS - 1  # the page draws them there
     assert told == [(Why.ANEW, (A,))] * 2
     assert result is not None
     assert result.pads[A].stone_counts == pytest.approx(cells.gains[A] * sum(cells.stones[:3]) / 3, rel=0.01)
