@@ -130,7 +130,9 @@ export class Hand {
     element.addEventListener("pointerdown", (event) => this._down(event));
     element.addEventListener("pointermove", (event) => this._move(event));
     element.addEventListener("pointerup", (event) => this._up(event));
-    element.addEventListener("pointercancel", () => this._cancel());
+    element.addEventListener("pointercancel", (event) => {
+      if (this._press?.pointer === event.pointerId) this._cancel(); // a second finger's, or a palm's, is none of ours
+    });
     // A finger on a stone drags it; elsewhere on the drawing it scrolls the page. (CSS cannot say so of a <g>.)
     const keep = (event) => event.target.closest("[data-place]") && event.preventDefault();
     element.addEventListener("touchstart", keep, { passive: false });

@@ -1,4 +1,5 @@
-// The five buttons of the panel, under mouse, finger and keys. A button is down for as long as it is held.
+// The five buttons of the panel, under mouse, finger and keys. A button is down for as long as anything holds it: what
+// went down on it is remembered, and nothing but that lets go of it, wherever it comes up.
 
 import { html, setText } from "./svg.js";
 
@@ -10,11 +11,11 @@ export class Panel {
   constructor(element, acts, words) {
     this._acts = acts;
     this._words = words;
-    this._down = new Set();
+    this._holds = new Map(); // what holds, as "key KeyW" or "pointer 1" -> the button
     this._buttons = Object.fromEntries(BUTTONS.map((name) => [name, this._make(name)]));
     element.append(...BUTTONS.map((name) => this._buttons[name].element));
-    document.addEventListener("keydown", (event) => this._key(event, true));
-    document.addEventListener("keyup", (event) => this._key(event, false));
+    document.addEventListener("keydown", (event) => this._keyDown(event));
+    document.addEventListener("keyup", (event) => this._keyUp(event));
     // Whoever lets go elsewhere has let go.
     addEventListener("blur", () => this._releaseAll());
     document.addEventListener("visibilitychange", () => document.hidden && this._releaseAll());
@@ -46,10 +47,10 @@ export class Panel {
     element.addEventListener("pointerdown", (event) => {
       if (event.button !== 0) return;
       element.setPointerCapture(event.pointerId);
-      this._press(name);
+      this._press(name, `pointer ${event.pointerId}`);
     });
     for (const end of ["pointerup", "pointercancel", "lostpointercapture"]) {
-      element.addEventListener(end, () => this._release(name));
+      element.addEventListener(end, (event) => this._release(`pointer ${event.pointerId}`));
     }
     element.addEventListener("click", (event) => this._click(event, name));
     element.addEventListener("contextmenu", (event) => event.preventDefault()); // a finger that holds
@@ -58,17 +59,22 @@ export class Panel {
 
   _click(event, name) {
     if (event.detail !== 0) return; // the pointer has said it already
-    this._press(name);
-    this._release(name);
+    this._press(name, "click");
+    this._release("click");
   }
 
-  _key(event, isDown) {
+  _keyDown(event) {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     const name = this._named(event);
     if (!name) return;
     event.preventDefault();
-    if (!isDown) this._release(name);
-    else if (!event.repeat) this._press(name);
+    if (!event.repeat) this._press(name, keyOf(event));
+  }
+
+  /** Whatever is pressed or focused by now. */
+  _keyUp(event) {
+    if (this._release(keyOf(event))) event.preventDefault();
+    if (event.key === "Meta") this._releaseAll(); // macOS tells of no key that comes up under it
   }
 
   /** The button that a key stands for where it was pressed. On a control of the page it is the control's. */
@@ -81,20 +87,36 @@ export class Panel {
     return KEYS[event.key.length === 1 ? event.key.toLowerCase() : event.key] ?? null;
   }
 
-  _press(name) {
-    if (this._down.has(name)) return;
-    this._down.add(name);
+  _press(name, by) {
+    this._release(by); // its end was never told
+    const isDown = this._isDown(name);
+    this._holds.set(by, name);
+    if (isDown) return;
     this._buttons[name].element.classList.add("is-down");
     this._acts.do(`down ${name}`);
   }
 
-  _release(name) {
-    if (!this._down.delete(name)) return;
-    this._buttons[name].element.classList.remove("is-down");
-    this._acts.do(`up ${name}`);
+  /** Whether it held anything. */
+  _release(by) {
+    const name = this._holds.get(by);
+    if (!this._holds.delete(by)) return false;
+    if (!this._isDown(name)) {
+      this._buttons[name].element.classList.remove("is-down");
+      this._acts.do(`up ${name}`);
+    }
+    return true;
+  }
+
+  _isDown(name) {
+    return [...this._holds.values()].includes(name);
   }
 
   _releaseAll() {
-    for (const name of [...this._down]) this._release(name);
+    for (const by of [...this._holds.keys()]) this._release(by);
   }
+}
+
+/** The key itself, not what it writes: that changes while it is down. A keyboard on a screen knows no keys. */
+function keyOf(event) {
+  return `key ${event.code || event.key}`;
 }

@@ -1,0 +1,97 @@
+"""Fingers, keys and the mouse on the panel and the stones: what goes down comes up, whatever happens meanwhile."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, Request, expect
+
+from tests.browser.conftest import Serve, Visit
+from tests.browser.tabletop import Tabletop
+
+
+def acts_of(page: Page) -> list[str]:
+    """What the page asks of the table from now on, in order."""
+    asked: list[str] = []
+
+    def note(request: Request) -> None:
+        if request.url.endswith("/table/act"):
+            asked.append(request.post_data_json["act"])
+
+    page.on("request", note)
+    return asked
+
+
+def nothing_is_down(page: Page) -> None:
+    """No button of the panel is held any more."""
+    expect(page.locator(".cap.is-down")).to_have_count(0)
+
+
+@pytest.mark.parametrize("key", ["Control", "Shift"])
+def test_a_key_that_is_let_go_lets_its_button_go(serve: Serve, visit: Visit, key: str) -> None:
+    """W is held, another key comes down, W comes up: WHITE is not down for ever."""
+    page = visit(serve())
+    Tabletop(page)
+    asked, keys = acts_of(page), page.keyboard
+
+    keys.down("w")
+    expect(page.locator('.is-down[data-button="white"]')).to_have_count(1)
+    keys.down(key)
+    keys.up("w")
+    nothing_is_down(page)
+    keys.up(key)
+
+    assert asked == ["down white", "up white"]
+
+
+def test_a_button_comes_up_wherever_its_key_does(serve: Serve, visit: Visit) -> None:
+    """G goes down on the table and comes up in the list of languages, or in another window."""
+    page = visit(serve())
+    Tabletop(page)
+    asked, keys = acts_of(page), page.keyboard
+
+    keys.down("g")
+    page.locator("#language").focus()
+    keys.up("g")
+    nothing_is_down(page)
+    page.evaluate("document.activeElement.blur()")
+    keys.down("b")
+    page.evaluate("dispatchEvent(new Event('blur'))")
+    nothing_is_down(page)
+    keys.up("b")
+
+    assert asked == ["down grey", "up grey", "down black", "up black"]
+
+
+def test_a_button_is_down_until_the_last_finger_has_left_it(serve: Serve, visit: Visit) -> None:
+    """The mouse holds WHITE, W comes down and up: it is held all the same."""
+    page = visit(serve())
+    Tabletop(page)
+    asked, cap = acts_of(page), page.locator('[data-button="white"]')
+
+    cap.hover()
+    page.mouse.down()
+    page.keyboard.press("w")
+    expect(page.locator('.is-down[data-button="white"]')).to_have_count(1)
+    page.mouse.up()
+    nothing_is_down(page)
+
+    assert asked == ["down white", "up white"]
+
+
+def test_a_palm_does_not_take_the_stone_out_of_the_hand(serve: Serve, visit: Visit) -> None:
+    """One finger drags a stone; the touch of another one ends: the drag goes on."""
+    page = visit(serve())
+    table = Tabletop(page)
+    asked = acts_of(page)
+
+    page.mouse.move(*table.middle("white:w"))
+    page.mouse.down()
+    page.mouse.move(*table.middle("D"), steps=3)
+    page.locator("#table svg").evaluate(
+        """(svg) => svg.dispatchEvent(new PointerEvent("pointercancel", { pointerId: 77, bubbles: true }))"""
+    )
+    page.mouse.up()
+    expect(page.locator(".in-hand")).to_have_count(0)
+    expect(table.place("D")).to_have_attribute("aria-label", re.compile("1 of 5"))
+
+    assert asked == ["lift white:w", "put D"]
