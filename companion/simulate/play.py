@@ -112,7 +112,7 @@ class Desk:
         return None
 
 
-class Evening:
+class Play:
     """Everything of one `tholos play` but life's time: call `turn` for each slice of it."""
 
     def __init__(self, table: VirtualTable, publish: Publish) -> None:
@@ -152,18 +152,18 @@ def play(say: Callable[[str], object], port: int | None = None) -> None:
         folder = Path(opened.enter_context(TemporaryDirectory(prefix="tholos-")))
         table = VirtualTable(folder, seed=SystemRandom().getrandbits(32))
         opened.callback(table.close)
-        evening = Evening(table, lambda name, make: web.publish(name, make))
-        web = _open(play_site(evening, token_urlsafe()), port)
+        played = Play(table, lambda name, make: web.publish(name, make))
+        web = _open(play_site(played, token_urlsafe()), port)
         opened.callback(web.close)
         address = f"http://{ADDRESS}:{web.port}/"
         say(f"The table is at {address} for this machine; Ctrl-C takes it away.")
         browse(address)
-        _keep_time(evening, web, RealClock())
+        _keep_time(played, web, RealClock())
 
 
-def play_site(evening: Evening, token: str) -> Site:
+def play_site(played: Play, token: str) -> Site:
     """The page of the virtual table, and beside it the one for onlookers."""
-    site = live_site(evening.feed.record)
+    site = live_site(played.feed.record)
     page, files = f"/pages/{PLAY}", dict(site.files)
     if "/" in files:
         files["/live"] = files["/"]
@@ -174,7 +174,7 @@ def play_site(evening: Evening, token: str) -> Site:
         site,
         files=files,
         streams={**site.streams, EVENTS: (*LIVE_EVENTS, *TABLE_EVENTS)},
-        acts={ACT: evening.desk.ask_json},
+        acts={ACT: played.desk.ask_json},
         token=token,
         guarded=frozenset((EVENTS, ACT)),
         is_local=True,
@@ -203,11 +203,11 @@ def _open(site: Site, port: int | None) -> WebServer:
     raise CompanionError(f"the page: {fault}")
 
 
-def _keep_time(evening: Evening, web: WebServer, clock: Clock) -> None:
+def _keep_time(played: Play, web: WebServer, clock: Clock) -> None:
     due_s = clock.now_s()
     while True:
-        evening.turn(clock.now_s())
+        played.turn(clock.now_s())
         web.tend(clock.now_s())
-        due_s = max(due_s + SLICE_S / evening.table.speed, clock.now_s() - _BEHIND_S)
+        due_s = max(due_s + SLICE_S / played.table.speed, clock.now_s() - _BEHIND_S)
         while (left_s := due_s - clock.now_s()) > 0:
-            evening.attend(left_s, clock.now_s())
+            played.attend(left_s, clock.now_s())

@@ -16,7 +16,7 @@ MOST_BYTES = 16_384
 class Connection(H11Protocol):
     """Is cut off after `REQUEST_S`, unless the answer is a stream, which looks after itself.
 
-    `on_lost` is called once, when it is gone.
+    `on_lost` is called when it is gone.
     """
 
     def __init__(self, config: Config, on_lost: Callable[[], None], loop: asyncio.AbstractEventLoop) -> None:
@@ -54,7 +54,8 @@ class Connection(H11Protocol):
 
     def cut(self) -> None:
         """Let it go at once, whatever was still to be sent."""
-        self.transport.abort()
+        if self.transport is not None:
+            self.transport.abort()
 
     def _stop_clock(self) -> None:
         if self._deadline is not None:

@@ -11,15 +11,15 @@ MOST_CLIENTS = 100
 MOST_A_PEER = 24
 """From one address: a few pages in a few browsers, each with six connections while it loads."""
 AT_ONCE = 8
-"""So many are let in, or sent away, before the loop goes on."""
+"""So many are let in, or sent away, at a time."""
 PAUSE_S = 0.02
-"""Then the others wait at the door for so long. So at most 400 a second cost the machine anything."""
+"""Then whoever comes waits at the door for so long: at most 400 a second cost the machine anything."""
 NO_LINGER = struct.pack("ii", 1, 0)
 """Closed by a reset: nothing is left of it, neither here nor in the kernel."""
 
 Lost = Callable[[], None]
 Admit = Callable[[socket.socket, Lost], None]
-"""Takes a connection over, and says when it is gone."""
+"""Takes a connection over, and says, at least once, when it is gone."""
 
 
 class Gate:
@@ -46,29 +46,31 @@ class Gate:
             self._loop.add_reader(self._listener, self._take)
 
     def _take(self) -> None:
+        self._loop.remove_reader(self._listener)
+        self._loop.call_later(PAUSE_S, self._watch)
         for _ in range(AT_ONCE):
             try:
                 caller, (peer, *_) = self._listener.accept()
-            except BlockingIOError:  # nobody is left
+            except OSError:  # nobody is left; or gone again; or too many files are open
                 return
-            except OSError:  # gone again, or too many files are open
-                break
             if self._peers[peer] < MOST_A_PEER and self.clients < MOST_CLIENTS:
                 self._let_in(caller, peer)
             else:
                 _send_away(caller)
-        self._loop.remove_reader(self._listener)
-        self._loop.call_later(PAUSE_S, self._watch)
 
     def _let_in(self, caller: socket.socket, peer: str) -> None:
         caller.setblocking(False)
         self._peers[peer] += 1
-        self._admit(caller, lambda: self._forget(peer))
+        is_in = True
 
-    def _forget(self, peer: str) -> None:
-        self._peers[peer] -= 1
-        if not self._peers[peer]:
-            del self._peers[peer]
+        def leave() -> None:
+            nonlocal is_in
+            if is_in:
+                is_in = False
+                self._peers[peer] -= 1
+                self._peers += Counter()  # who has no connection left is forgotten
+
+        self._admit(caller, leave)
 
 
 def _send_away(caller: socket.socket) -> None:

@@ -14,13 +14,15 @@ class Ear:
     def __init__(self, names: tuple[str, ...]) -> None:
         self.names = names
         self.is_over = False
+        self._told: dict[str, str] = {}
         self._waiting: dict[str, str] = {}
         self._is_new = asyncio.Event()
 
     def put(self, name: str, text: str) -> None:
-        """Something new; what was not yet sent of the same event is passed over."""
-        self._waiting[name] = text
-        self._is_new.set()
+        """How it is now: news where it was not so before; what was not sent of it yet is passed over."""
+        if name in self.names and self._told.get(name) != text:
+            self._told[name] = self._waiting[name] = text
+            self._is_new.set()
 
     def end(self) -> None:
         """They do not look any more: whoever waits for news is not to wait on."""
@@ -49,7 +51,7 @@ class Hub:
     def __init__(self) -> None:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._made: dict[str, MakeText] = {}
-        self._told: dict[str, tuple[MakeText, str]] = {}
+        self._texts: dict[str, tuple[MakeText, str]] = {}
         self._ears: list[Ear] = []
         self._is_called: dict[str, bool] = {}
 
@@ -97,20 +99,16 @@ class Hub:
 
     def _tell(self, name: str) -> None:
         self._is_called[name] = False  # first: what comes while the text is made is another one
-        before = self._told.get(name)
         text = self._text(name)
-        if text is None or (before is not None and before[1] == text):
-            return
-        for ear in self._ears:
-            if name in ear.names:
+        if text is not None:
+            for ear in self._ears:
                 ear.put(name, text)
 
     def _text(self, name: str) -> str | None:
         make = self._made.get(name)
         if make is None:
             return None
-        told = self._told.get(name)
-        if told is None or told[0] is not make:
-            told = (make, make())
-            self._told[name] = told
-        return told[1]
+        known = self._texts.get(name)
+        if known is None or known[0] is not make:
+            known = self._texts[name] = (make, make())
+        return known[1]

@@ -5,6 +5,7 @@ import logging
 import socket
 import threading
 from collections.abc import Iterable
+from contextlib import suppress
 
 from uvicorn.config import Config
 
@@ -42,9 +43,9 @@ class Serving:
 
     def stop(self) -> None:
         """End it, and wait for that; whoever looks is cut off."""
-        if self.thread.is_alive():
+        with suppress(RuntimeError):  # it has ended by itself
             self._loop.call_soon_threadsafe(self._is_over.set)
-            self.thread.join(STOP_S)
+        self.thread.join(STOP_S)
 
     def _run(self) -> None:
         try:
@@ -71,19 +72,10 @@ class Serving:
         )
         config.load()
         self._hub.begin(self._loop)
-        admissions: set[asyncio.Task[object]] = set()
+        admissions: set[asyncio.Task[None]] = set()
 
         def admit(caller: socket.socket, lost: Lost) -> None:
-            def make() -> Connection:
-                connection = Connection(config, lambda: gone(connection), self._loop)
-                self._connections.add(connection)
-                return connection
-
-            def gone(connection: Connection) -> None:
-                self._connections.discard(connection)
-                lost()
-
-            task = asyncio.create_task(self._loop.connect_accepted_socket(make, caller))
+            task = asyncio.create_task(self._admit(config, caller, lost))
             admissions.add(task)
             task.add_done_callback(admissions.discard)
 
@@ -97,6 +89,22 @@ class Serving:
         for task in rest:
             task.cancel()
         await asyncio.gather(*rest, return_exceptions=True)
+
+    async def _admit(self, config: Config, caller: socket.socket, lost: Lost) -> None:
+        """Make a connection of a socket; where that cannot be, it is closed and its place is free."""
+
+        def gone() -> None:
+            self._connections.discard(connection)
+            lost()
+
+        connection = Connection(config, gone, self._loop)
+        self._connections.add(connection)
+        try:
+            await self._loop.connect_accepted_socket(lambda: connection, caller)
+        except BaseException:
+            caller.close()
+            gone()
+            raise
 
     def _tell(self, loop: asyncio.AbstractEventLoop, context: dict[str, object]) -> None:
         """Something of ours has failed: the log hears of it, though not without end; the server goes on."""

@@ -9,9 +9,9 @@ import pytest
 
 from companion.errors import CompanionError
 from companion.onlookers import site
-from companion.simulate import play as played
+from companion.simulate import play as module
 from companion.simulate.device import SLICE_S
-from companion.simulate.play import ACT, EVENTS, Desk, Evening, browse, play_site
+from companion.simulate.play import ACT, EVENTS, Desk, Play, browse, play_site
 from companion.simulate.telling import LOG_EVERY_S
 from companion.simulate.virtual import VirtualTable
 from companion.web.guard import is_let_in
@@ -24,18 +24,18 @@ class Watched:
         self.table = VirtualTable(folder, seed=1, is_direct=True)
         self.made: dict[str, Callable[[], str]] = {}
         self.counted: dict[str, int] = {}
-        self.evening = Evening(self.table, self._note)
+        self.play = Play(self.table, self._note)
         self.now_s = 0.0
 
     def wait(self, seconds: float) -> None:
         """So much time passes, the table's as life's."""
         for _ in range(round(seconds / SLICE_S)):
             self.now_s += SLICE_S
-            self.evening.turn(self.now_s)
+            self.play.turn(self.now_s)
 
     def ask(self, text: str, seconds: float = 0.5) -> str | None:
         """Have something done; why it cannot be."""
-        done = self.evening.desk.ask(text)
+        done = self.play.desk.ask(text)
         self.wait(seconds)
         assert done.done()
         return done.result()
@@ -142,7 +142,7 @@ def test_the_log_is_told_four_times_a_second_at_most(watched: Watched) -> None:
 def test_what_the_hand_is_to_do_next_waits_for_the_hand(watched: Watched) -> None:
     """Clicked faster than a stone can be put down: each is done in its turn; a button waits for nobody."""
     acts = ("lift white:w", "put D", "lift D", "put E", "lift E", "put white", "down ok", "up ok")
-    asked = [watched.evening.desk.ask(text) for text in acts]
+    asked = [watched.play.desk.ask(text) for text in acts]
     watched.wait(SLICE_S)
     at_once = [done.done() for done in asked]
     watched.wait(3.0)
@@ -154,7 +154,7 @@ def test_what_the_hand_is_to_do_next_waits_for_the_hand(watched: Watched) -> Non
 
 def test_what_is_no_act_is_said_to_the_page(watched: Watched) -> None:
     """Not JSON, no act in it, no such stone."""
-    desk = watched.evening.desk
+    desk = watched.play.desk
     wrong = ["", "x", "[1]", "{}", '{"act": 3}', "[" * 500, '"act"', "null"]
     asked = [desk.ask_json(body) for body in wrong]
 
@@ -166,7 +166,7 @@ def test_what_is_no_act_is_said_to_the_page(watched: Watched) -> None:
 
 def test_nobody_can_pile_up_acts_without_end(watched: Watched) -> None:
     """Who asks faster than a hand can move is told to wait."""
-    asked = [watched.evening.desk.ask("wait 1") for _ in range(300)]
+    asked = [watched.play.desk.ask("wait 1") for _ in range(300)]
     watched.wait(SLICE_S)
 
     results = [done.result() for done in asked]
@@ -177,9 +177,9 @@ def test_nobody_can_pile_up_acts_without_end(watched: Watched) -> None:
 def test_an_act_is_done_at_once_however_slowly_time_goes(watched: Watched) -> None:
     """Slow motion slows the stones, not the answer."""
     watched.ask("speed 0.1")
-    done = watched.evening.desk.ask("down grey")
+    done = watched.play.desk.ask("down grey")
 
-    watched.evening.attend(1.0, watched.now_s)
+    watched.play.attend(1.0, watched.now_s)
 
     assert done.result() is None
 
@@ -200,7 +200,7 @@ def pages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.mark.usefixtures("pages")
 def test_the_table_answers_to_the_page_that_was_given_out(watched: Watched) -> None:
     """The token stands in the page of the table alone; without it there are neither acts nor the truth."""
-    found = play_site(watched.evening, "secret")
+    found = play_site(watched.play, "secret")
 
     assert b'content="secret"' in found.files["/"].content
     assert found.files["/live"].content == b"<p>live"
@@ -267,14 +267,14 @@ def test_where_the_usual_port_is_taken_another_one_will_do(
 ) -> None:
     """Two tables on one machine; but a port that somebody has named is the one they want."""
     with socket.create_server(("127.0.0.1", 0)) as other:
-        monkeypatch.setattr(played, "PORT", other.getsockname()[1])
-        found = play_site(watched.evening, "secret")
-        web = played._open(found, None)
+        monkeypatch.setattr(module, "PORT", other.getsockname()[1])
+        found = play_site(watched.play, "secret")
+        web = module._open(found, None)
         web.close()
         with pytest.raises(CompanionError) as refused:
-            played._open(found, played.PORT)
+            module._open(found, module.PORT)
 
-    assert web.port not in (0, played.PORT)
+    assert web.port not in (0, module.PORT)
     assert "Address already in use" in str(refused.value)
 
 
