@@ -195,7 +195,7 @@ class VirtualTable:
         if not is_on:
             device.power_off()
         elif not device.is_running:  # switched off by its menu, its lead has to be pulled first
-            device.cut_power()
+            device.power_off()
             device.power_on()
 
     def _begin_example(self) -> None:
