@@ -26,6 +26,7 @@ export class Panel {
     if (this._language === language) return;
     this._language = language;
     const name = await this._words.buttonNames(language);
+    if (this._language !== language) return; // another one came meanwhile
     for (const button of BUTTONS) setText(this._buttons[button].label, name(button));
   }
 

@@ -1,7 +1,9 @@
 // Server-sent events, read by hand: unlike an EventSource this one sees the lines by which a quiet server says that it
-// is alive, and so knows when it is not.
+// is alive, and so knows when it is not. A page that nobody sees listens to nothing: a browser has six connections to a
+// host, all its tabs together, and each stream holds one.
 
 const SILENT_MS = 12_000; // the server speaks every 5 s
+const LATE_MS = 1000; // what is opened anew answers sooner; until then the old picture passes for the new one
 const RETRY_MS = [300, 1000, 2000, 4000]; // the last one for ever after
 
 /**
@@ -15,45 +17,64 @@ export class Stream {
     this._isStale = false;
   }
 
-  /** Listens until the page is left. */
+  /** Listens, while the page is seen, until it is left. */
   async run() {
+    document.addEventListener("visibilitychange", () => (document.hidden ? this._stop?.abort() : this._wake?.()));
+    addEventListener("online", () => this._wake?.());
     for (let failures = 0; ; failures += 1) {
       const began = Date.now();
-      await this._once().catch(() => {});
+      await this._once();
+      if (document.hidden) {
+        await this._rest();
+        failures = -1;
+        continue;
+      }
       this._tell(true);
       if (Date.now() - began > SILENT_MS) failures = 0;
-      await new Promise((resume) => setTimeout(resume, RETRY_MS[Math.min(failures, RETRY_MS.length - 1)]));
+      await this._rest(RETRY_MS[Math.min(failures, RETRY_MS.length - 1)]);
     }
   }
 
+  /** Until so much time has passed, or the page is seen again, or the network is back. */
+  _rest(time = null) {
+    return new Promise((resume) => {
+      this._wake = resume;
+      if (time !== null) setTimeout(resume, time);
+    });
+  }
+
+  /** One stream to its end, however it ends. Nothing but the network's failures is passed over. */
   async _once() {
-    const stop = new AbortController();
+    if (document.hidden) return;
+    const stop = (this._stop = new AbortController());
+    const late = setTimeout(() => this._tell(true), LATE_MS);
     const watch = () => {
       clearTimeout(this._timer);
       this._timer = setTimeout(() => stop.abort(), SILENT_MS);
     };
     watch();
-    try {
-      const answer = await fetch(this.url(), { cache: "no-store", signal: stop.signal });
-      if (answer.status === 403) await this.onRefused();
-      if (!answer.ok) return;
+    const answer = await fetch(this.url(), { cache: "no-store", signal: stop.signal }).catch(() => null);
+    if (answer?.status === 403) await this.onRefused();
+    if (answer?.ok) {
       const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+      const next = () => reader.read().catch(() => ({ done: true }));
       const parser = new Parser(this.onEvent);
-      for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      for (let part = await next(); !part.done; part = await next()) {
         watch();
+        clearTimeout(late);
         this._heard = new Date();
         this._tell(false);
         parser.feed(part.value);
       }
-    } finally {
-      clearTimeout(this._timer);
     }
+    clearTimeout(late);
+    clearTimeout(this._timer);
   }
 
   _tell(isStale) {
     if (isStale === this._isStale) return;
     this._isStale = isStale;
-    this.onState(isStale, this._heard);
+    surely(() => this.onState(isStale, this._heard));
   }
 }
 
@@ -73,8 +94,9 @@ class Parser {
 
   _take(line) {
     if (line === "") {
-      if (this._data.length > 0) this._onEvent(this._name, JSON.parse(this._data.join("\n")));
+      const [name, data] = [this._name, this._data.join("\n")];
       this._forget();
+      if (data) surely(() => this._onEvent(name, JSON.parse(data)));
       return;
     }
     const [, field, value] = /^([^:]*):? ?(.*)$/.exec(line);
@@ -85,6 +107,15 @@ class Parser {
   _forget() {
     this._name = "message";
     this._data = [];
+  }
+}
+
+/** A fault of the page's own is told as every other is, and the next event may find it mended. */
+function surely(act) {
+  try {
+    act();
+  } catch (error) {
+    reportError(error);
   }
 }
 

@@ -3,6 +3,7 @@
 
 export const LANGUAGES = { en: "English", es: "Español", fr: "Français", de: "Deutsch" };
 const KEY = "tholos-language";
+const AGAIN_MS = 1000;
 const loaded = new Map();
 
 /** Where a page keeps small things from visit to visit; false and null where the browser refuses. */
@@ -24,19 +25,28 @@ export const memory = {
   },
 };
 
+/** Not `in`: an address may end in #toString. */
+const isKnown = (tag) => Object.hasOwn(LANGUAGES, tag ?? "");
+
 /** The language to begin with. */
 export function preferredLanguage() {
   const wished = [location.hash.slice(1), memory.get(KEY), ...navigator.languages.map((tag) => tag.slice(0, 2))];
-  return wished.find((tag) => tag in LANGUAGES) ?? "en";
+  return wished.find(isKnown) ?? "en";
 }
 
-async function load(language) {
-  if (!loaded.has(language)) {
-    const answer = await fetch(`/pages/words-${language}.json`);
-    if (!answer.ok) throw new Error(`words-${language}.json: ${answer.status}`);
-    loaded.set(language, await answer.json());
-  }
+/** A language's texts, asked for once; as long as the server gives none, it is asked again. */
+function load(language) {
+  if (!loaded.has(language)) loaded.set(language, ask(`/pages/words-${language}.json`));
   return loaded.get(language);
+}
+
+async function ask(path) {
+  for (;;) {
+    const answer = await fetch(path).catch(() => null);
+    const texts = answer?.ok ? await answer.json().catch(() => null) : null;
+    if (texts) return texts;
+    await new Promise((resume) => setTimeout(resume, AGAIN_MS));
+  }
 }
 
 /** All texts of a page in the language that is chosen; `says` is to be passed around. */
@@ -55,12 +65,15 @@ export class Words {
 
   /** The button's name as the panel is lettered in any language, which need not be the page's. */
   async buttonNames(language) {
-    const texts = await load(language in LANGUAGES ? language : "en");
+    const texts = await load(isKnown(language) ? language : "en");
     return (button) => texts[`button.${button}`];
   }
 
   async choose(language) {
-    this._texts = await load(language);
+    this._wished = language;
+    const texts = await load(language);
+    if (this._wished !== language) return; // something else was chosen meanwhile
+    this._texts = texts;
     this.language = language;
     document.documentElement.lang = language;
     for (const element of document.querySelectorAll("[data-says]")) element.textContent = this.says(element.dataset.says);
@@ -83,7 +96,7 @@ export class Words {
       select.append(option);
     }
     select.addEventListener("change", () => {
-      if (!memory.set(KEY, select.value)) location.hash = select.value;
+      if (!memory.set(KEY, select.value) || isKnown(location.hash.slice(1))) location.hash = select.value;
       this.choose(select.value);
     });
   }
