@@ -86,8 +86,9 @@ def test_onlookers_see_what_the_display_shows(kit: Kit, tmp_path: Path, port: in
 
     assert status == 0
     moment = json.loads(seen["moment"])
-    assert (moment["phase"], moment["turns"], moment["columns"]) == ("start", 0, [""] * 7)
-    assert json.loads(seen["game"])["start"] == "-/-/-/-/-/-/- ww bb w -"
+    assert (moment["phase"], moment["columns"]) == ("start", [""] * 7)
+    (start,) = json.loads(seen["game"])["steps"]
+    assert start["workshops"] == {"white": "ww", "black": "bb"}
     assert seen["record"] == '[End "at-once"]\n\n*\n'
     check_all_let_go(kit, tmp_path / "journal")
 

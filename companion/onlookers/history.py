@@ -5,7 +5,7 @@ from typing import Any
 
 from companion.journal.reading import KeptGame
 from companion.onlookers.evening import Evening
-from companion.onlookers.moment import UNFINISHED, letters, quarry, result, totals
+from companion.onlookers.moment import UNFINISHED, letters, quarry, totals
 from companion.records import record_of
 from companion.rules.notation import format_position, format_turn
 from companion.rules.pieces import Location, Player
@@ -13,7 +13,11 @@ from companion.rules.play import is_over
 from companion.rules.position import Position
 from companion.rules.record import write_games
 from companion.rules.score import score
+from companion.rules.turn import Bonus, Take, Turn
 from companion.tracker.settled import Settled
+
+TAKE, PLACE = "take", "place"
+"""What a turn does first; after a placement comes a bonus's `Action`."""
 
 
 class History:
@@ -31,13 +35,9 @@ class History:
         start = evening.start
         return {
             "game": evening.number,
-            "start": format_position(start),
-            "end": evening.end.value,
             "ornaments": {place.value: ornament.value for place, ornament in start.ornaments},
-            "first": start.to_move.name.lower(),
-            "result": result(evening.state),
             "limits": [start.limit(location) for location in Location],
-            "steps": [step("", None, start), *self._told(evening.played)],
+            "steps": [step(None, None, start), *self._told(evening.played)],
         }
 
     def _told(self, played: tuple[Settled, ...]) -> list[dict[str, Any]]:
@@ -48,16 +48,16 @@ class History:
             same += 1
         del self._steps[same:]
         for settled in played[same:]:
-            turn, by = format_turn(settled.turn), settled.before.to_move
-            self._steps.append((settled, step(turn, by, settled.after)))
+            self._steps.append((settled, step(settled.turn, settled.before.to_move, settled.after)))
         return [told for _, told in self._steps]
 
 
-def step(turn: str, by: Player | None, position: Position) -> dict[str, Any]:
+def step(turn: Turn | None, by: Player | None, position: Position) -> dict[str, Any]:
     """One step: the turn, who did it (None: nobody, it is the start), and how things stand after it."""
     now = totals(score(position))
     return {
-        "turn": turn,
+        "turn": format_turn(turn) if turn is not None else "",
+        "done": done(turn) if turn is not None else [],
         "by": by.name.lower() if by is not None else None,
         "columns": [letters(column) for column in position.columns],
         "workshops": {player.name.lower(): letters(position.workshop(player)) for player in Player},
@@ -66,6 +66,19 @@ def step(turn: str, by: Player | None, position: Position) -> dict[str, Any]:
         "black": now["black"],
         "points": now["columns"],
     }
+
+
+def done(turn: Turn) -> list[dict[str, Any]]:
+    """The turn as a page puts it into words: what was done, one thing after the other."""
+    if isinstance(turn, Take):
+        return [{"action": TAKE, "colour": turn.colour.value, "count": turn.count}]
+    placed = {"action": PLACE, "colour": turn.colour.value, "target": turn.location.value}
+    return [placed] if turn.bonus is None else [placed, _used(turn.bonus)]
+
+
+def _used(bonus: Bonus) -> dict[str, Any]:
+    fields = {"action": bonus.action, "colour": bonus.colour, "source": bonus.source, "target": bonus.target}
+    return {name: field.value for name, field in fields.items() if field is not None}
 
 
 def record_text(evening: Evening) -> str:

@@ -29,16 +29,13 @@ def moment(number: int, state: TableState) -> dict[str, Any]:
         "game": number,
         "phase": state.phase.value,
         "to_move": state.to_move.name.lower(),
-        "turns": state.turns,
         "columns": [letters(column) for column in state.columns],
         "workshops": {
             player.name.lower(): letters(stones)
             for player, stones in zip(Player, state.workshops, strict=True)
         },
         "quarry": quarry(state.position),
-        "taking": letters(state.taking),
         "score": {**totals(state.score), "result": result(state)},
-        "question": state.question is not None,
         "mismatch": [wrong.location.value for wrong in mismatch],
         "faults": [name for name, is_so in state.standing.items() if is_so],
         "silent_pads": [location.value for location in state.silent_pads],

@@ -38,7 +38,7 @@ def test_tabs_that_nobody_sees_keep_nobody_out(serve: Serve, visit: Visit) -> No
 def test_a_fault_of_the_page_is_told_and_the_next_event_heard(serve: Serve, visit: Visit) -> None:
     """What goes wrong with one event is seen where makers look for it, and is no lost connection."""
     page = visit(f"{serve()}live")
-    page.route("**/two", lambda route: route.fulfill(body='event: a\ndata: 1\n\nevent: b\ndata: 2\n\n'))
+    page.route("**/two", lambda route: route.fulfill(body="event: a\ndata: 1\n\nevent: b\ndata: 2\n\n"))
 
     told = page.evaluate(
         """async () => {

@@ -1,5 +1,6 @@
 import json
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -9,7 +10,7 @@ from companion.onlookers import history
 from companion.onlookers.evening import Evening
 from companion.onlookers.history import History, record_text
 from companion.rules.end import End, is_over
-from companion.rules.notation import format_position, format_turn, parse_position
+from companion.rules.notation import format_turn
 from companion.rules.pieces import Player
 from companion.rules.position import Position
 from companion.rules.record import read_games
@@ -36,6 +37,24 @@ def evening(start: Position, turns: tuple[Settled, ...], end: End, begun: str = 
     return Evening(3, begun, start, end, turns, state)
 
 
+SIGNS = {"return": "-", "fetch": "+", "steal": "x", "build": "", "quarrygrey": "*"}
+
+
+def written(done: list[dict[str, Any]]) -> str:
+    """What was done in a turn, in the notation."""
+    if not done:
+        return ""
+    first, *bonus = done
+    if first["action"] == "take":
+        return f"+{first['count']}{first['colour']}"
+    text = f"{first['colour']}{first['target']}"
+    for used in bonus:
+        places = [used[name] for name in ("source", "target") if name in used]
+        sign = SIGNS.get(used["action"], "")
+        text += f":{sign}{used.get('colour', '')}{'>'.join(places)}"
+    return text
+
+
 @given(games())
 @settings(max_examples=60, deadline=None)
 def test_every_step_of_a_game_shows_all_stones_and_the_score_as_it_was(played: Played) -> None:
@@ -54,12 +73,10 @@ def test_every_step_of_a_game_shows_all_stones_and_the_score_as_it_was(played: P
         assert all(
             len(column) <= limit for column, limit in zip(step["columns"], told["limits"], strict=True)
         )
-    assert [step["turn"] for step in told["steps"][1:]] == list(map(format_turn, played.turns))
+    assert [step["turn"] for step in told["steps"]] == ["", *map(format_turn, played.turns)]
+    assert [written(step["done"]) for step in told["steps"]] == [step["turn"] for step in told["steps"]]
     sides = [position.to_move.name.lower() for position in played.positions]
     assert [step["by"] for step in told["steps"]] == [None, *sides[:-1]]
-    assert told["first"] == sides[0]
-    assert told["result"] == score(played.positions[-1]).result
-    assert parse_position(told["start"]) == played.positions[0]
 
 
 @given(st.lists(st.tuples(games(), st.integers(0, 200)), min_size=1, max_size=4), st.data())
@@ -114,7 +131,4 @@ def test_the_event_is_one_line_of_json() -> None:
     text = History().game_text(evening(start, (), End.AT_ONCE))
 
     assert "\n" not in text
-    assert json.loads(text)["start"] == format_position(start)
-    assert set(json.loads(text)) == {
-        *("game", "start", "end", "ornaments", "first", "result", "limits", "steps"),
-    }
+    assert set(json.loads(text)) == {"game", "ornaments", "limits", "steps"}

@@ -12,7 +12,7 @@ from companion.table.state import LANGUAGES, STANDING
 from tests.screen.states import STATES
 
 KEYS = {
-    *("game", "phase", "to_move", "turns", "columns", "workshops", "quarry", "taking", "score", "question"),
+    *("game", "phase", "to_move", "columns", "workshops", "quarry", "score"),
     *("mismatch", "faults", "silent_pads", "texts", "language"),
 }
 
@@ -33,7 +33,7 @@ def test_whatever_the_display_shows_onlookers_can_be_told(name: str) -> None:
     assert [len(column) for column in told["columns"]] == list(map(len, state.columns))
     assert set("".join(told["columns"])) <= set("wgb?")
     assert set(told["workshops"]) == {"white", "black"}
-    assert set("".join([*told["workshops"].values(), told["taking"]])) <= set("wgb")
+    assert set("".join(told["workshops"].values())) <= set("wgb")
     assert set(told["faults"]) <= set(STANDING)
     assert set(told["mismatch"]) <= set("ABCDEFG") >= set(told["silent_pads"])
     assert set(told["texts"]) == set(LANGUAGES)

@@ -7,9 +7,21 @@ from typing import Any
 import pytest
 
 import companion.screen
+from companion.onlookers.evening import Evening
+from companion.onlookers.history import PLACE, TAKE, History
+from companion.onlookers.moment import moment
 from companion.onlookers.site import PAGES, page_files
-from companion.table.state import LANGUAGES
+from companion.panel.press import Button
+from companion.rules.end import End
+from companion.rules.ornaments import Ornament
+from companion.rules.pieces import WORKSHOP_SPACES, Colour, Location, Player
+from companion.rules.position import Position
+from companion.rules.turn import Action
+from companion.scale.pad import PadState
+from companion.simulate.noise import NOISES
+from companion.table.state import LANGUAGES, STANDING
 from hardware.parts import engravings
+from tests.screen.states import STATES
 
 FILES = sorted(path for path in PAGES.iterdir() if path.is_file())
 CODE = [path for path in FILES if path.suffix in (".js", ".html", ".css")]
@@ -70,6 +82,53 @@ def test_every_text_is_used_and_every_used_one_is_there() -> None:
     ] == []
 
 
+FAMILIES = {
+    "fault": STANDING,
+    "pad": [state.value for state in PadState],
+    "ornament": [ornament.value for ornament in Ornament],
+    "noise": NOISES,
+    "turn": [TAKE, PLACE, *(action.value for action in Action)],
+    "button": [button.value for button in Button],
+    "player": [player.name.lower() for player in Player],
+    "workshop-of": [player.name.lower() for player in Player],
+    "a-stone": [colour.name.lower() for colour in Colour],
+    "stones": [colour.name.lower() for colour in Colour],
+}
+"""Texts whose key is made of what the program says, by what it may say."""
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_there_is_a_text_for_all_that_the_program_may_say(family: str) -> None:
+    """A fault, a pad's state, an ornament, a bonus that comes anew has a text from then on, and no other has."""
+    texts = {key.removeprefix(f"{family}.") for key in words("en") if key.startswith(f"{family}.")}
+
+    assert {text for text in texts if not text.endswith("-one")} == set(FAMILIES[family])
+
+
+def test_what_is_told_is_shown() -> None:
+    """A name that is sent to a page is one that its code reads."""
+    code = "\n".join(path.read_text(encoding="utf-8") for path in CODE if path.suffix == ".js")
+    start = Position.start(Player.WHITE)
+    told = History().game(Evening(1, "", start, End.AT_ONCE, (), STATES["start"]))
+    names = {*told, *told["steps"][0], *moment(1, STATES["start"])}
+
+    assert [name for name in sorted(names) if not re.search(rf"\b{name}\b", code)] == []
+
+
+def test_the_drawn_box_is_the_real_one() -> None:
+    """Piles and spaces are drawn for as many stones as there are; no limit is known to the pages."""
+    drawn = (PAGES / "geometry.js").read_text(encoding="utf-8")
+    (pile,) = re.findall(r"PILE = (\d+)", drawn)
+    (spaces,) = re.findall(r"SPACES = (\d+)", drawn)
+    piles = dict(re.findall(r"([wgb]): (\d+)", re.findall(r"PILES = {(.*)}", drawn)[0]))
+
+    assert {colour.value: int(piles[colour.value]) * int(pile) for colour in Colour} == {
+        colour.value: colour.in_play for colour in Colour
+    }
+    assert int(spaces) == WORKSHOP_SPACES
+    assert re.findall(r"LETTERS = \[(.*)\]", drawn) == [", ".join(f'"{place.value}"' for place in Location)]
+
+
 @pytest.mark.parametrize("path", CODE, ids=lambda path: path.name)
 def test_a_page_asks_for_nothing_that_is_not_beside_it(path: Path) -> None:
     """No other host, nothing that its policy would refuse; whatever it names is served."""
@@ -82,6 +141,30 @@ def test_a_page_asks_for_nothing_that_is_not_beside_it(path: Path) -> None:
     named += [f"/pages/{name}" for name in re.findall(r"from \"\./([^\"]+)\"", text)]
     assert set(named) <= served.keys()
     assert text.count("\n") <= LONGEST
+
+
+def test_no_style_is_left_over() -> None:
+    """What a style sheet speaks of is there: its classes, its elements, its variables."""
+    styles = "\n".join(path.read_text(encoding="utf-8") for path in CODE if path.suffix == ".css")
+    code = "\n".join(path.read_text(encoding="utf-8") for path in CODE if path.suffix != ".css")
+    styles = re.sub(r"/\*.*?\*/", "", styles, flags=re.DOTALL)
+    selectors = " ".join(re.findall(r"([^{};]+)\{", styles))
+    classes = set(re.findall(r"\.([a-z][\w-]*)", selectors))
+    stems = tuple(re.findall(r"([\w-]+-)\$\{", code))  # as in `stone-${name}`
+    elements = set(
+        re.findall(r"(?<![\w.#:@\[-])([a-z][a-z0-9]*)(?![\w-]*\()", re.sub(r"@[^{]*|\[.*?\]", "", selectors))
+    )
+
+    assert (
+        sorted(
+            name
+            for name in classes
+            if not (re.search(rf"[\" `.]{name}[\"` ]", code) or name.startswith(stems))
+        )
+        == []
+    )
+    assert sorted(name for name in elements if not re.search(rf"<{name}\b|\"{name}\"", code)) == []
+    assert sorted(set(re.findall(r"(--[\w-]+):", styles)) - set(re.findall(r"var\((--[\w-]+)", styles))) == []
 
 
 def test_every_file_is_served() -> None:

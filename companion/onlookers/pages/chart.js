@@ -40,7 +40,7 @@ export class Chart {
     this._y = (points) => EDGE.top + ((this._height - EDGE.top - EDGE.bottom) * (high - points)) / (high - low);
     setAttribute(this._svg, "viewBox", `0 0 ${this._width} ${this._height}`);
     const end = steps.at(-1) ?? { white: 0, black: 0 };
-    setAttribute(this._svg, "aria-label", says("chart.label", { white: end.white, black: end.black, turns: Math.max(0, steps.length - 1) }));
+    setAttribute(this._svg, "aria-label", says("chart.label", { white: end.white, black: end.black, count: Math.max(0, steps.length - 1) }));
     this._svg.replaceChildren(...this._grid(low, high), ...this._axis(turns), ...this._cursor(), ...PLAYERS.flatMap((player) => this._line(player)), ...this._ends());
   }
 

@@ -11,12 +11,11 @@ import { TurnList } from "./turns.js";
 import { Words, preferredLanguage } from "./words.js";
 
 const byId = (id) => document.getElementById(id);
-const NO_GAME = { steps: [], limits: null, ornaments: {}, result: "*" };
 
 const words = new Words();
 const { says } = words;
 let moment = null;
-let game = NO_GAME;
+let game = null;
 let at = null; // the step that is looked at; null: live
 
 const drawing = new Drawing(says);
@@ -29,6 +28,7 @@ const last = () => Math.max(0, game.steps.length - 1);
 
 /** Look at a step; past the last one it is live again. */
 function go(step) {
+  if (!game) return;
   at = step === null || step > last() ? null : Math.max(0, step);
   draw();
 }
@@ -47,7 +47,7 @@ function lying() {
 }
 
 function draw() {
-  if (!moment) return;
+  if (!moment || !game) return;
   const view = lying();
   const shown = { ...view, limits: game.limits, ornaments: game.ornaments };
   drawing.show(shown);
@@ -67,7 +67,7 @@ function drawSteps() {
   const isBehind = at !== null && moment.phase === "playing";
   setText(byId("where"), isBehind ? `${where} · ${says("live.not-now")}` : where);
   const isWaiting = at === null && moment.phase === "start";
-  const told = step?.turn ? tellTurn(says, step.by, step.turn) : "";
+  const told = tellTurn(says, step);
   setText(byId("told"), isWaiting ? says("live.waiting") : told);
   for (const id of ["first", "back"]) byId(id).disabled = number === 0;
   byId("forward").disabled = at === null;
@@ -89,20 +89,26 @@ function drawDevice() {
 const STEPS = {
   ArrowLeft: () => go((at ?? last()) - 1),
   ArrowRight: () => go(at === null ? null : at + 1),
-  Home: () => go(0),
-  End: () => go(null),
 };
+const ENDS = { Home: () => go(0), End: () => go(null) };
+
+/** What a key means where it was pressed. Home and End are the page's own, but where one steps. */
+function meant({ key, target }) {
+  if (target.closest("select, [tabindex='0'][role='region']")) return undefined;
+  return STEPS[key] ?? (target.closest(".steps, #turns") ? ENDS[key] : undefined);
+}
 
 function listen() {
-  byId("first").addEventListener("click", STEPS.Home);
+  byId("first").addEventListener("click", ENDS.Home);
   byId("back").addEventListener("click", STEPS.ArrowLeft);
   byId("forward").addEventListener("click", STEPS.ArrowRight);
-  byId("now").addEventListener("click", STEPS.End);
+  byId("now").addEventListener("click", ENDS.End);
   document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.altKey || event.metaKey || event.target.closest?.("select, [tabindex='0'][role='region']")) return;
-    if (!STEPS[event.key] || game.steps.length === 0) return;
+    if (event.ctrlKey || event.altKey || event.metaKey || event.shiftKey || !game) return;
+    const step = meant(event);
+    if (!step) return;
     event.preventDefault();
-    STEPS[event.key]();
+    step();
   });
 }
 
@@ -110,7 +116,7 @@ function take(name, value) {
   if (name === "moment") moment = value;
   if (name === "game") {
     // Another game, or turns that were taken back: what was looked at may be gone.
-    if (value.game !== game.game || (at !== null && at >= value.steps.length)) at = null;
+    if (value.game !== game?.game || (at !== null && at >= value.steps.length)) at = null;
     game = value;
   }
   draw();

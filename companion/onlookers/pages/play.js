@@ -40,12 +40,12 @@ const log = new Log(words);
 
 /** Draw the table, and upon it what the device makes of it. */
 function draw() {
-  if (!table) return;
+  if (!table || !game) return;
   const shown = hand.shown;
   drawing.show({
     ...shown,
-    limits: game?.limits,
-    ornaments: game?.ornaments,
+    limits: game.limits,
+    ornaments: game.ornaments,
     mismatch: moment?.mismatch,
     silent: moment?.silent_pads,
     toMove: moment?.phase === "playing" ? moment.to_move : null,

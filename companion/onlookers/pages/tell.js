@@ -37,36 +37,17 @@ export function tellTable(says, view) {
   return [...columns, ...workshops].join(". ");
 }
 
-const TURN = /^(?:\+(\d)([wgb])|([wgb])([A-G])(?::(.+))?)$/;
-const BONUSES = [
-  [/^([A-G])>([A-G])$/, "turn.move", ([, from, to]) => ({ from, to })],
-  [/^-([A-G])$/, "turn.return", ([, from]) => ({ from })],
-  [/^\+([wgb])$/, "turn.fetch", ([, colour]) => ({ colour })],
-  [/^x([wgb])$/, "turn.steal", ([, colour]) => ({ colour })],
-  [/^([wgb])([A-G])$/, "turn.build", ([, colour, to]) => ({ colour, to })],
-  [/^\*([A-G])$/, "turn.quarrygrey", ([, to]) => ({ to })],
-];
-
-/** A turn in the notation as a sentence; the notation itself where it is not understood. */
-export function tellTurn(says, by, turn) {
-  const found = TURN.exec(turn);
-  if (!found) return turn;
-  const [, count, taken, colour, location, bonus] = found;
-  const player = says(`player.${by}`);
-  if (count) {
-    const stones = says(`stones.${KINDS[taken]}`, { count: Number(count) });
-    return says("turn.take", { player, stones });
-  }
-  const placed = says("turn.place", { player, stone: says(`a-stone.${KINDS[colour]}`), location });
-  return bonus ? `${placed} ${tellBonus(says, bonus)}` : placed;
+/** A turn as sentences: what was done, one thing after the other. */
+export function tellTurn(says, { by, done }) {
+  return done.map((each) => tellAction(says, by, each)).join(" ");
 }
 
-function tellBonus(says, bonus) {
-  for (const [form, key, values] of BONUSES) {
-    const found = form.exec(bonus);
-    if (!found) continue;
-    const { colour, ...rest } = values(found);
-    return says(key, { ...rest, stone: colour ? says(`a-stone.${KINDS[colour]}`) : "" });
-  }
-  return bonus;
+function tellAction(says, by, { action, colour, count, source, target: to }) {
+  return says(`turn.${action}`, {
+    player: says(`player.${by}`),
+    stone: colour ? says(`a-stone.${KINDS[colour]}`) : "",
+    stones: count ? says(`stones.${KINDS[colour]}`, { count }) : "",
+    from: source,
+    to,
+  });
 }

@@ -48,8 +48,9 @@ export class TurnList {
     return line;
   }
 
-  _button({ by, turn }, number) {
-    const told = tellTurn(this._words.says, by, turn);
+  _button(step, number) {
+    const { by, turn } = step;
+    const told = tellTurn(this._words.says, step);
     const button = html("button", { type: "button", class: `turn turn-${by}`, title: told, "aria-label": `${turn}. ${told}` }, turn);
     button.addEventListener("click", () => this._go(number));
     return button;
