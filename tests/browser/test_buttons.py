@@ -1,4 +1,4 @@
-"""Fingers, keys and the mouse on the panel and the stones: what goes down comes up, whatever happens meanwhile."""
+"""Fingers, keys and the mouse on the panel and the stones: what goes down comes up, whatever happens."""
 
 import re
 
@@ -95,3 +95,43 @@ def test_a_palm_does_not_take_the_stone_out_of_the_hand(serve: Serve, visit: Vis
     expect(table.place("D")).to_have_attribute("aria-label", re.compile("1 of 5"))
 
     assert asked == ["lift white:w", "put D"]
+
+
+def test_a_focused_place_does_what_it_is_announced_to_do(serve: Serve, visit: Visit) -> None:
+    """It is a button, so Enter takes the stone there; OK is O there, and Enter where nothing is focused."""
+    page = visit(serve())
+    table = Tabletop(page)
+    asked, keys = acts_of(page), page.keyboard
+
+    table.place("white:w").focus()
+    keys.press("Enter")
+    expect(page.locator(".in-hand")).to_have_count(1)
+    table.place("D").focus()
+    keys.press("Enter")
+    expect(page.locator(".in-hand")).to_have_count(0)
+    keys.press("o")
+    expect(page.locator('[data-button="ok"]')).to_have_attribute("aria-keyshortcuts", "O Enter")
+    page.evaluate("document.activeElement.blur()")
+    keys.press("Enter")
+    nothing_is_down(page)
+
+    assert asked == ["lift white:w", "put D", *["down ok", "up ok"] * 2]
+
+
+def test_who_wants_no_letters_switches_them_off(serve: Serve, visit: Visit) -> None:
+    """Words that are spoken to the machine press no buttons; so it stays after a visit."""
+    page = visit(serve())
+    Tabletop(page)
+    page.get_by_label("The letters W, G, B and O press").uncheck()
+    page.reload()
+    Tabletop(page)
+    asked = acts_of(page)
+
+    expect(page.locator('[data-button="white"]')).not_to_have_attribute("aria-keyshortcuts", re.compile(""))
+    expect(page.locator('[data-button="ok"]')).to_have_attribute("aria-keyshortcuts", "Enter")
+    for key in "wgbo":
+        page.keyboard.press(key)
+    page.keyboard.press("Backspace")
+    nothing_is_down(page)
+
+    assert asked == ["down back", "up back"]

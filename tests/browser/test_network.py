@@ -15,7 +15,7 @@ HIDE = """(isHidden) => {
 
 
 def test_tabs_that_nobody_sees_keep_nobody_out(serve: Serve, visit: Visit) -> None:
-    """Six forgotten tabs show a game; the players' page loads and plays, and a tab looked at again is up to date."""
+    """Six tabs are forgotten; the players' page loads and plays, and one that is seen again is up to date."""
     address = serve()
     tabs: list[Page] = []
     for _ in range(TABS):
@@ -88,7 +88,7 @@ def test_a_button_whose_release_got_lost_is_let_go_later(serve: Serve, visit: Vi
 
 
 def test_a_language_that_does_not_come_at_once_comes(serve: Serve, visit: Visit) -> None:
-    """The texts fail to load when the page does: it is not blank for ever, and no word of an address is a language."""
+    """The texts fail to load: the page is not blank for ever. What stands behind # need not be a language."""
     page = visit("about:blank", is_let_alone=True)
     failures: list[Route] = []
 

@@ -184,7 +184,7 @@ def test_the_keys_alone_are_enough(serve: Serve, visit: Visit) -> None:
     keys.press("Space")
     table.lies()
     table.is_felt(letter)
-    keys.press("Enter")
+    keys.press("o")
 
     turns(live, [f"w{letter}"])
     keys.down("Backspace")

@@ -99,7 +99,7 @@ FAMILIES = {
 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_there_is_a_text_for_all_that_the_program_may_say(family: str) -> None:
-    """A fault, a pad's state, an ornament, a bonus that comes anew has a text from then on, and no other has."""
+    """A fault, a pad's state, an ornament, a bonus that comes anew has a text, and nothing else has."""
     texts = {key.removeprefix(f"{family}.") for key in words("en") if key.startswith(f"{family}.")}
 
     assert {text for text in texts if not text.endswith("-one")} == set(FAMILIES[family])
@@ -151,20 +151,14 @@ def test_no_style_is_left_over() -> None:
     selectors = " ".join(re.findall(r"([^{};]+)\{", styles))
     classes = set(re.findall(r"\.([a-z][\w-]*)", selectors))
     stems = tuple(re.findall(r"([\w-]+-)\$\{", code))  # as in `stone-${name}`
-    elements = set(
-        re.findall(r"(?<![\w.#:@\[-])([a-z][a-z0-9]*)(?![\w-]*\()", re.sub(r"@[^{]*|\[.*?\]", "", selectors))
-    )
+    plain = re.sub(r"@[^{]*|\[.*?\]", "", selectors)
+    elements = set(re.findall(r"(?<![\w.#:@-])([a-z][a-z0-9]*)(?![\w-]*\()", plain))
+    variables = set(re.findall(r"(--[\w-]+):", styles))
 
-    assert (
-        sorted(
-            name
-            for name in classes
-            if not (re.search(rf"[\" `.]{name}[\"` ]", code) or name.startswith(stems))
-        )
-        == []
-    )
-    assert sorted(name for name in elements if not re.search(rf"<{name}\b|\"{name}\"", code)) == []
-    assert sorted(set(re.findall(r"(--[\w-]+):", styles)) - set(re.findall(r"var\((--[\w-]+)", styles))) == []
+    named = {name for name in classes if re.search(rf"[\" `.]{name}[\"` ]", code) or name.startswith(stems)}
+    assert classes - named == set()
+    assert {name for name in elements if not re.search(rf"<{name}\b|\"{name}\"", code)} == set()
+    assert variables - set(re.findall(r"var\((--[\w-]+)", styles)) == set()
 
 
 def test_every_file_is_served() -> None:

@@ -215,9 +215,10 @@ export class Hand {
   _key(event) {
     const id = event.target.closest("[data-place]")?.dataset.place;
     if (!id || event.ctrlKey || event.altKey || event.metaKey) return;
-    if (event.key === " " && !event.repeat) this.use(id);
+    const isUse = event.key === " " || event.key === "Enter"; // as for every button
+    if (isUse && !event.repeat) this.use(id);
     const next = beside(this._drawing.places(), id, event.key);
     if (next) next.element.focus();
-    if (next || event.key === " ") event.preventDefault();
+    if (next || isUse) event.preventDefault();
   }
 }

@@ -1,11 +1,13 @@
 // The five buttons of the panel, under mouse, finger and keys. A button is down for as long as anything holds it: what
 // went down on it is remembered, and nothing but that lets go of it, wherever it comes up.
 
-import { html, setText } from "./svg.js";
+import { html, setAttribute, setText } from "./svg.js";
 
 const BUTTONS = ["white", "grey", "black", "ok", "back"];
-const KEYS = { w: "white", g: "grey", b: "black", Enter: "ok", Backspace: "back" };
-const CAPS = { white: "W", grey: "G", black: "B", ok: "⏎", back: "⌫" };
+const LETTERS = { w: "white", g: "grey", b: "black", o: "ok" };
+const KEYS = { Enter: "ok", Backspace: "back" };
+const CAPS = { white: "W", grey: "G", black: "B", ok: "O", back: "⌫" };
+const SHORTCUTS = { white: "W", grey: "G", black: "B", ok: "O Enter", back: "Backspace" }; // as assistive programs read them
 
 export class Panel {
   constructor(element, acts, words) {
@@ -28,6 +30,16 @@ export class Panel {
     const name = await this._words.buttonNames(language);
     if (this._language !== language) return; // another one came meanwhile
     for (const button of BUTTONS) setText(this._buttons[button].label, name(button));
+  }
+
+  /** Whether letters press buttons: who talks to their machine, or types with a stick, may not want that. */
+  useLetters(isWanted) {
+    this._hasLetters = isWanted;
+    for (const [name, { element, key }] of Object.entries(this._buttons)) {
+      const usable = SHORTCUTS[name].split(" ").filter((each) => isWanted || each.length > 1);
+      setAttribute(element, "aria-keyshortcuts", usable.join(" ") || null);
+      key.hidden = usable.length === 0;
+    }
   }
 
   /** What stands below a button. */
@@ -55,7 +67,7 @@ export class Panel {
     }
     element.addEventListener("click", (event) => this._click(event, name));
     element.addEventListener("contextmenu", (event) => event.preventDefault()); // a finger that holds
-    return { element, label };
+    return { element, label, key };
   }
 
   _click(event, name) {
@@ -84,8 +96,8 @@ export class Panel {
     const own = target.closest?.("[data-button]")?.dataset.button;
     if (own && (event.key === " " || event.key === "Enter")) return own;
     if (target.closest?.("select, input, textarea")) return null;
-    if (event.key === "Enter" && target.closest?.("a, button, summary")) return null;
-    return KEYS[event.key.length === 1 ? event.key.toLowerCase() : event.key] ?? null;
+    if (event.key === "Enter" && target.closest?.("a, button, summary, [data-place]")) return null;
+    return KEYS[event.key] ?? (this._hasLetters ? LETTERS[event.key.toLowerCase()] : null) ?? null;
   }
 
   _press(name, by) {

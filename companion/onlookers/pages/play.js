@@ -14,6 +14,7 @@ import { Words, memory, preferredLanguage } from "./words.js";
 
 const SAID_MS = 7000;
 const HINT = "tholos-hint-read";
+const NO_LETTERS = "tholos-no-letters";
 const byId = (id) => document.getElementById(id);
 
 const words = new Words();
@@ -95,6 +96,16 @@ function tellHint() {
   byId("hint-begin").textContent = words.says("hint.begin", { button: panel.nameOf("white") });
 }
 
+function offerLetters() {
+  const box = byId("letters");
+  box.checked = memory.get(NO_LETTERS) === null;
+  panel.useLetters(box.checked);
+  box.addEventListener("change", () => {
+    memory.set(NO_LETTERS, box.checked ? null : "yes");
+    panel.useLetters(box.checked);
+  });
+}
+
 function showHint() {
   byId("hint").hidden = memory.get(HINT) !== null;
   byId("hint-close").addEventListener("click", () => {
@@ -120,6 +131,7 @@ async function begin() {
   drawing.fit(byId("table"));
   makePlaces();
   showHint();
+  offerLetters();
   const stream = new Stream(() => acts.eventsUrl, {
     onEvent(name, value) {
       TAKERS[name]?.(value);

@@ -15,9 +15,11 @@ export const memory = {
       return null;
     }
   },
+  /** null: it is forgotten. */
   set(key, value) {
     try {
-      localStorage.setItem(key, value);
+      if (value === null) localStorage.removeItem(key);
+      else localStorage.setItem(key, value);
       return true;
     } catch {
       return false;
