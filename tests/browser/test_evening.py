@@ -181,5 +181,6 @@ def test_onlookers_see_what_the_device_asks(show: Show, visit: Visit, name: str)
     state = STATES[name]
     page = visit(show(Evening(1, "", state.position, End.AT_ONCE, (), state)), locale="de")
 
-    asked = " · ".join(lines(replace(state, language="de")))
-    expect(page.locator("#device-lines")).to_have_text(asked)
+    asked, *keys = lines(replace(state, language="de"))
+    expect(page.locator("#device-line")).to_have_text(asked)
+    expect(page.locator("#device-more")).to_have_text(" ".join(keys))

@@ -9,7 +9,7 @@ from tests.browser.tabletop import Tabletop, turns
 
 pytestmark = pytest.mark.timeout(180)  # a browser, a device and a busy machine
 
-LANGUAGES = {"en": "Score", "es": "Puntuación", "fr": "Score", "de": "Punktestand"}
+TURNS = {"en": "Turns", "es": "Turnos", "fr": "Tours", "de": "Züge"}
 
 
 def play_two_turns(page: Page, live: Page) -> Tabletop:
@@ -96,13 +96,13 @@ def test_each_language_is_there_and_stays(serve: Serve, visit: Visit) -> None:
     """The browser's language comes first; whoever chooses another finds it again."""
     address = serve()
 
-    for language, score in LANGUAGES.items():
+    for language, heading in TURNS.items():
         live = visit(f"{address}live", locale=language)
         expect(live.locator("html")).to_have_attribute("lang", language)
-        expect(live.locator("#outcome")).to_have_text(score)
+        expect(live.locator(".turns h2")).to_have_text(heading)
 
         chosen = "fr" if language == "de" else "de"
         live.locator("#language").select_option(chosen)
-        expect(live.locator(".turns h2")).to_have_text({"fr": "Tours", "de": "Züge"}[chosen])
+        expect(live.locator(".turns h2")).to_have_text(TURNS[chosen])
         live.reload()
         expect(live.locator("html")).to_have_attribute("lang", chosen)
