@@ -83,7 +83,7 @@ def told(page: Page) -> list[str]:
 
 
 def test_every_turn_of_any_game_is_told_in_words(show: Show, visit: Visit) -> None:
-    """Take, placement, each bonus, the ornament's as well: a sentence in every language, with no hole left."""
+    """Take, placement, each bonus, the ornament's: a sentence in every language, with no hole left."""
     evenings = [whole(seed) for seed in range(8)]
     actions = {each["action"] for shown in evenings for turn in shown.played for each in done(turn.turn)}
     assert actions == {"take", "place", *(action.value for action in Action)}
