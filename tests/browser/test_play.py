@@ -172,7 +172,7 @@ def test_the_keys_alone_are_enough(serve: Serve, visit: Visit) -> None:
     while page.evaluate("document.activeElement.dataset.stone") != "w":
         keys.press("ArrowLeft")
     keys.press("Space")
-    expect(page.locator("#said")).to_have_text("In the hand: white.")
+    expect(page.locator("#heard")).to_have_text("In the hand: white.")
     keys.press("Escape")
     table.lies()
     keys.press("Space")
