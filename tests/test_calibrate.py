@@ -198,7 +198,7 @@ def test_without_sensors_nobody_is_asked_for_anything(tmp_path: Path) -> None:
 
 def test_a_folder_that_is_not_there_is_told_first(tmp_path: Path) -> None:
     """Nothing could be kept, so nobody weighs."""
-    with pytest.raises(CalibrationError, match="no such folder"):
+    with pytest.raises(CalibrationError, match="No such file or directory"):
         calibrate_at(settings_for(tmp_path / "nowhere"), Maker())
 
 
