@@ -150,9 +150,8 @@ class Device:
         self.plate.change_noise(self.clock.now_s(), NOISES[level])
 
     def cut_power(self) -> None:
-        """Everything dies at this instant, and is switched on again, with the sensors' lead in."""
+        """Everything dies at this instant, and is switched on again; a lead that was out stays out."""
         self.power_off()
-        self.has_lead = True
         self.power_on()
 
     def power_off(self) -> None:

@@ -196,7 +196,6 @@ class VirtualTable:
             device.power_off()
         elif not device.is_running:  # switched off by its menu, its lead has to be pulled first
             device.cut_power()
-            device.power_on()
 
     def _begin_example(self) -> None:
         self._switch(is_on=True)
