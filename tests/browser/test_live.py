@@ -75,6 +75,21 @@ def test_a_lost_connection_is_told_and_heals(serve: Serve, visit: Visit) -> None
     play_two_turns(page, live)
 
 
+def test_a_language_stays_where_nothing_may_be_stored(serve: Serve, visit: Visit) -> None:
+    """Who refuses that a page stores anything has the language in the address."""
+    live = visit(f"{serve()}live")
+    live.context.add_init_script(
+        "Object.defineProperty(window, 'localStorage', {get() { throw Error('no'); }})"
+    )
+    live.reload()
+
+    live.locator("#language").select_option("fr")
+
+    expect(live).to_have_url(re.compile("#fr$"))
+    live.reload()
+    expect(live.locator("html")).to_have_attribute("lang", "fr")
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_each_language_is_there_and_stays(serve: Serve, visit: Visit, language: str) -> None:
     """The browser's language comes first; whoever chooses another finds it again."""
