@@ -202,6 +202,7 @@ def test_a_damaged_file_is_told_and_is_none(tmp_path: Path, content: bytes, why:
     assert "calibrate anew" in fault
     assert opened(tmp_path).fault is None
     assert opened(tmp_path).previous is not None
+    assert kept.previous == opened(tmp_path).previous
 
 
 @given(at=st.integers(0, len(GOOD) * 8 - 1))
