@@ -2,6 +2,12 @@
 
 A pad that was not heard for a while and then says otherwise is not believed: the glass asks for the stones
 as the last turn left them. So people undo what they did meanwhile, and do it again.
+
+What they never do, as no device could tell it, beside what `tests.bench.people` says:
+
+- Nobody begins a turn while the glass asks of the one before once more: a power cut has taken an answer back.
+- While stones are put back, or again as they were, the other player's hands wait.
+- Of a turn that is played again the placed stone comes first: F's bonus stone alone is a turn of its own.
 """
 
 from dataclasses import dataclass
