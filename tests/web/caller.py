@@ -47,6 +47,11 @@ class Caller:
         with suppress(ConnectionError):  # also where it was never connected
             self.socket.sendall(text.encode("latin-1") if isinstance(text, str) else text)
 
+    def say_no_more(self) -> None:
+        """The request is over, whole or not."""
+        with suppress(OSError):  # a server that has hung up has not waited for that
+            self.socket.shutdown(socket.SHUT_WR)
+
     def hear(self) -> Answer:
         """All that comes, until the server hangs up."""
         said = b""

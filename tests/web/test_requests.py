@@ -1,4 +1,3 @@
-import socket
 from dataclasses import replace
 
 import pytest
@@ -162,7 +161,7 @@ def test_what_is_no_request_or_too_long_is_hung_up_on(web: WebServer, head: str)
     caller = Caller(web.port)
     caller.say(head)
     if "tls" not in head:
-        caller.socket.shutdown(socket.SHUT_WR)
+        caller.say_no_more()
 
     assert caller.hear().status in (0, 400, 403, 411)
     assert ask(web.port, "/").status == 200
