@@ -9,8 +9,9 @@ export class Acts {
     this._token = document.querySelector('meta[name="token"]').content;
   }
 
-  get eventsUrl() {
-    return `/table/events?token=${encodeURIComponent(this._token)}`;
+  /** What shows the server that this page is the one that it has given out. */
+  get headers() {
+    return { "X-Tholos-Token": this._token };
   }
 
   /** Do it after all that was asked before; whether it was done. */
@@ -24,7 +25,7 @@ export class Acts {
     try {
       const answer = await fetch("/table/act", {
         method: "POST",
-        headers: { "Content-Type": "application/json", "X-Tholos-Token": this._token },
+        headers: { "Content-Type": "application/json", ...this.headers },
         body: JSON.stringify({ act: line }),
       });
       if (answer.ok) return true;

@@ -120,7 +120,8 @@ async function begin() {
   drawing.fit(byId("table"));
   makePlaces();
   showHint();
-  const stream = new Stream(() => acts.eventsUrl, {
+  const stream = new Stream("/table/events", {
+    headers: () => acts.headers,
     onEvent(name, value) {
       TAKERS[name]?.(value);
       if (name === "table" || name === "moment" || name === "game") draw();
