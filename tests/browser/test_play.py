@@ -9,6 +9,8 @@ from companion.simulate.session import EXAMPLE
 from tests.browser.conftest import Serve, Visit
 from tests.browser.tabletop import Tabletop, turns
 
+pytestmark = pytest.mark.timeout(180)  # a browser, a device and a busy machine
+
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 
 
