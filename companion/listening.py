@@ -22,7 +22,6 @@ STOP_IT = f"the companion is running: {STOP_SERVICE}"
 FLASH = "flash the firmware (firmware/README.md)"
 _KEPT_BYTES = 400
 _PROMPT = b">>>"  # MicroPython waits for somebody to type
-_LONGEST_REST_S = 0.5
 
 Rest = Callable[[int | None, float], None]
 """Waits until bytes wait at a descriptor (None: there is none), for so many seconds at most."""
@@ -105,7 +104,7 @@ class Listener:
     def _poll(self, until_s: float) -> list[tuple[Frame, float]]:
         """Wait for what comes next, no longer than that; the frames in it."""
         since_s = self._clock.now_s()
-        due_s = min(until_s, self._link.deadline_s(since_s), since_s + _LONGEST_REST_S)
+        due_s = min(until_s, self._link.deadline_s(since_s))
         self._rest(self._link.fileno(), due_s - since_s)
         now_s = self._clock.now_s()
         frames = self._link.poll(now_s)

@@ -12,7 +12,8 @@ from companion.journal.journal import Journal
 from companion.panel.press import Button, Press
 from companion.rules.notation import parse_position
 from companion.scale.calibration import Calibration, PadCalibration
-from companion.scale.kept import FILE_NAME, KeptCalibration
+from companion.scale.calibrations import Calibrations
+from companion.scale.kept import FILE_NAME, Disk, KeptCalibration
 from companion.scale.memory import Memory
 from companion.scale.pad import PadState
 from companion.scale.step import Wants
@@ -78,15 +79,15 @@ class Kit:
         self.sensors.plug()
         self.switch_on()
 
-    def wait(self, seconds: float) -> "Kit":
-        """Frame by frame."""
+    def wait(self, seconds: float, *, is_silent: bool = False) -> "Kit":
+        """Frame by frame; `is_silent`: no chip has anything to say."""
         for _ in range(round(seconds / PERIOD_S)):
             self.clock.advance(PERIOD_S)
-            counts = [
+            counts: list[int | None] = [
                 round(zero + COUNTS_PER_GRAM * grams + self._random.gauss(0, 59))
                 for zero, grams in zip(self.zeros, self.grams, strict=True)
             ]
-            self.sensors.advance(self.clock.now_s(), counts)
+            self.sensors.advance(self.clock.now_s(), [None] * PADS if is_silent else counts)
             self.daemon.pump()
         return self
 
@@ -261,6 +262,73 @@ def test_pulling_the_lead_meanwhile_breaks_nothing_off(tmp_path: Path) -> None:
 
     assert unplugged == "Sensors unplugged"
     assert lines(kit.daemon.table.state)[0] == "Stone 1 of 3 on A"
+
+
+def test_a_calibration_that_could_not_be_kept_leaves_its_zeros(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The card is full: after a power cut a stone adds what it did before, and the plate is empty."""
+    kit = Kit(tmp_path)
+    kit.calibrate().press(Button.OK)
+    kit.zeros = [zero + (90_000 if pad % 2 else -90_000) for pad, zero in enumerate(kit.zeros)]
+    with monkeypatch.context() as full:
+        full.setattr(Disk, "write", refuse)
+        kit.calibrate()
+    told = lines(kit.daemon.table.state)
+    kit.press(Button.OK)
+    kit.cut_power()
+
+    kit.wait(2.0)
+    kit.grams[5] = 3.7
+    kit.wait(2.0)
+
+    assert "Not saved: check card" in told
+    assert kit.stones == (0, 0, 0, 0, 0, 1, 0)
+
+
+def refuse(disk: Disk, path: Path, text: str) -> None:
+    """No room."""
+    raise OSError(28, "No space left on device")
+
+
+def test_chips_that_have_just_got_power_are_not_missing(tmp_path: Path) -> None:
+    """The lead is put back in the middle of it: nobody is sent to seven sound modules."""
+    kit = Kit(tmp_path)
+    kit.open_calibration().wait(3.0)
+    kit.sensors.unplug()
+    kit.wait(2.0)
+    kit.sensors.plug()
+    told = set()
+    for _ in range(10):
+        kit.wait(0.08, is_silent=True)
+        told.add(lines(kit.daemon.table.state)[0])
+    kit.wait(2.0)
+
+    assert told <= {"Sensors unplugged", "Stone 1 of 3 on A"}
+    assert lines(kit.daemon.table.state)[0] == "Stone 1 of 3 on A"
+
+
+def test_the_disk_is_read_once_for_each_return_of_the_sensors(tmp_path: Path) -> None:
+    """Not eighty times a second for the rest of the evening."""
+
+    class Counted(Disk):
+        """How often it was read."""
+
+        reads = 0
+
+        def read(self, path: Path) -> bytes:
+            """Once more."""
+            self.reads += 1
+            return super().read(path)
+
+    disk = Counted()
+    calibrations = Calibrations(PADS, 2150.0, KeptCalibration(tmp_path, PADS, lambda: "", disk))
+    calibrations.lose()
+
+    renewed = [calibrations.renew() for _ in range(3)]
+
+    assert renewed == [None] * 3
+    assert disk.reads == 2  # the current one and the one before
 
 
 def test_without_sensors_nobody_can_say_that_the_stones_are_off(tmp_path: Path) -> None:

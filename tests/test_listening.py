@@ -126,6 +126,47 @@ def test_the_real_firmware_is_heard(tmp_path) -> None:
     assert len(said) > 100
 
 
+def test_who_listens_again_is_told_of_that_time_alone() -> None:
+    """A lead that was bad for a while does not stay bad in the figures."""
+    is_bad = [False]
+    ear = listener(DirectSensors(lambda line: line[:9] if is_bad[0] else line), lambda _: COUNTS)
+    ear.hear(0.5)
+    is_bad[0] = True
+    ear.hear(0.5)
+    is_bad[0] = False
+    first = ear.hear(1.0)  # the first good line tells how many never came
+    second = ear.hear(2.0)
+
+    assert first.lost > 30
+    assert (second.damaged, second.lost) == (0, 0)
+    assert len(second.frames) == pytest.approx(160, abs=2)
+
+
+def test_sensors_that_greeted_and_went_silent_are_no_strangers() -> None:
+    """The Pico hangs: nobody is sent to flash what was ours a second ago."""
+    is_quiet = [False]
+    ear = listener(DirectSensors(lambda line: b"" if is_quiet[0] else line), lambda _: COUNTS)
+    assert ear.hear(1.0).fault is None
+    is_quiet[0] = True
+
+    heard = ear.hear(4.0)
+
+    assert "it is there and says nothing; unplug the sensors" in str(heard.fault)
+
+
+def test_what_came_before_the_port_was_opened_anew_is_forgotten() -> None:
+    """Noise on the line, then nothing: it says nothing now."""
+    talk, clock = Talk(says=b"OK 17 grams\r\n"), VirtualClock()
+    ear = listener_at(talk, clock)
+    first = ear.hear(1.0)
+    talk._says = b""
+    for _ in range(4):
+        second = ear.hear(1.0)  # the port is opened anew after five seconds
+
+    assert "what speaks there is not the sensors' firmware" in str(first.fault)
+    assert "it is there and says nothing" in str(second.fault)
+
+
 def test_settings_name_the_port(tmp_path) -> None:
     """On a machine without sensors one line says what is missing."""
     ear = listen_to(SensorSettings(port=str(tmp_path / "tholos")))

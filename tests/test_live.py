@@ -14,6 +14,7 @@ import pytest
 from companion.cli import main
 from companion.link.frame import hello_line
 from tests.test_appliance import Kit, check_all_let_go, kit, listen, settings_with
+from tests.wait import wait_until
 from tests.web.caller import ask, look
 
 __all__ = ["kit", "listen"]  # fixtures of the tests below
@@ -40,13 +41,6 @@ def is_served(port: int) -> bool:
         return ask(port, "/").status > 0
     except ConnectionRefusedError:
         return False
-
-
-def wait_until(is_so: Callable[[], bool]) -> None:
-    """Wait until something is so; the test's own limit ends a vain wait."""
-    pause = threading.Event()
-    while not is_so():
-        pause.wait(0.02)
 
 
 def visit(doing: Callable[[], object]) -> threading.Thread:

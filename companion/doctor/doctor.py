@@ -95,8 +95,14 @@ def examine(parts: Sequence[str], tools: Tools) -> Iterator[Finding]:
             try:
                 yield from _LOOKS[part](tools, wanted, tools.person if is_guided else None)
             except OSError as error:  # a card that dies under it, a file that has just gone: on to the others
-                says = f"it cannot be looked at ({error})"
-                yield Finding(part, Verdict.BAD, says, "ask again; if it stays, the card is worn")
+                yield _unseen(part, error)
+
+
+def _unseen(part: str, error: OSError) -> Finding:
+    says = f"it cannot be looked at ({error})"
+    if isinstance(error, PermissionError):
+        return Finding(part, Verdict.SUSPICIOUS, says, f"ask again as root: sudo tholos doctor {part}")
+    return Finding(part, Verdict.BAD, says, "ask again; if it stays, the card is worn")
 
 
 def _heard(tools: Tools, wanted: Sequence[str]) -> Heard:

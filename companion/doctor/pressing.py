@@ -7,6 +7,7 @@ from companion.doctor.finding import Finding, Verdict
 from companion.doctor.pads import PADS, PART
 from companion.errors import HardwareMissing
 from companion.link.decoder import Lack
+from companion.link.frame import HIGHEST, LOWEST
 from companion.listening import Listener
 from companion.person import Person
 
@@ -16,7 +17,6 @@ PRESS_GRAMS = 20.0
 """Seven stones weigh up to 45 g, a finger presses with 500 g and more (field-facts B2)."""
 _CLEARLY = 3.0  # the pressed pad moves so many times as far as any other: the plate gives a little
 _PIECE_S = 0.25
-_FULL_COUNTS = 8_388_607
 
 
 def press_pads(listener: Listener, cells: Sequence[Cell], person: Person) -> list[Finding]:
@@ -133,7 +133,7 @@ class _Pads:
         """What there is of counts; at an end of the range, the end that it was on the way to."""
         for reading in readings:
             if reading is Lack.SATURATED and name in self._rest:
-                yield -_FULL_COUNTS if self._last[name] < self._rest[name] else _FULL_COUNTS
+                yield LOWEST if self._last[name] < self._rest[name] else HIGHEST
             elif not isinstance(reading, Lack):
                 self._last[name] = reading
                 yield reading

@@ -37,6 +37,8 @@ class Frame:
     """Pads A to G: raw counts from -8_388_607 to 8_388_606, or why there are none."""
 
 
+_FRAME_MARK, _HELLO_MARK = frame.FRAME_MARK.encode(), frame.HELLO_MARK.encode()
+_CRC_MARK = frame.CRC_MARK.encode()
 _LETTERS = {lack.value: lack for lack in Lack}
 _NUMBER = r"(0|[1-9]\d{0,9})"
 _READING = r"(?:0|-?[1-9]\d{0,6}|[" + re.escape("".join(_LETTERS)) + "])"
@@ -83,7 +85,7 @@ class Decoder:
 
     def _read(self, run: bytes) -> Frame | Hello | None:
         # A torn line has no end of its own: the next one follows it at once, from its marker on.
-        start = max(run.rfind(frame.FRAME_MARK.encode()), run.rfind(frame.HELLO_MARK.encode()))
+        start = max(run.rfind(_FRAME_MARK), run.rfind(_HELLO_MARK))
         found = _parse(run[start:], self._pads) if start >= 0 and len(run) - start < frame.MAX_LINE else None
         if start > 0 or found is None:
             self.dropped += 1
@@ -106,12 +108,12 @@ class Decoder:
 
 
 def _parse(line: bytes, pads: int) -> Frame | Hello | None:
-    body, mark, crc = line[1:].rpartition(frame.CRC_MARK.encode())
+    body, mark, crc = line[1:].rpartition(_CRC_MARK)
     if not mark or crc != b"%04X" % frame.crc16(body):
         return None
     # latin-1 reads any byte; the patterns then let pass only what a line may hold
     text = body.decode("latin-1")
-    return _parse_frame(text, pads) if line[:1] == frame.FRAME_MARK.encode() else _parse_hello(text)
+    return _parse_frame(text, pads) if line[:1] == _FRAME_MARK else _parse_hello(text)
 
 
 def _parse_frame(text: str, pads: int) -> Frame | None:
@@ -119,11 +121,13 @@ def _parse_frame(text: str, pads: int) -> Frame | None:
     if match is None:
         return None
     seq, ticks_ms, words = int(match[1]), int(match[2]), match[3].split()
-    readings = tuple(_LETTERS[word] if word in _LETTERS else int(word) for word in words)
-    counts_fit = all(isinstance(r, Lack) or frame.LOWEST <= r <= frame.HIGHEST for r in readings)
-    if len(readings) != pads or seq >= frame.SEQ_SPAN or ticks_ms >= frame.TICKS_SPAN or not counts_fit:
+    readings = [_LETTERS[word] if word in _LETTERS else int(word) for word in words]
+    counts = [reading for reading in readings if isinstance(reading, int)] or [0]
+    if len(readings) != pads or seq >= frame.SEQ_SPAN or ticks_ms >= frame.TICKS_SPAN:
         return None
-    return Frame(seq, ticks_ms, readings)
+    if min(counts) < frame.LOWEST or max(counts) > frame.HIGHEST:
+        return None
+    return Frame(seq, ticks_ms, tuple(readings))
 
 
 def _parse_hello(text: str) -> Hello | None:

@@ -80,8 +80,10 @@ class Link:
 
     def _note(self, frame: Frame) -> None:
         for pad, reading in enumerate(frame.readings):
-            if reading is not Lack.NOT_YET:
-                self.lacks[pad] = reading if isinstance(reading, Lack) else None
+            if isinstance(reading, int):
+                self.lacks[pad] = None
+            elif reading is not Lack.NOT_YET:
+                self.lacks[pad] = reading
 
     def _is_greeted(self) -> bool:
         return self.hello is not None and speaks_our_protocol(self.hello, self._pads)

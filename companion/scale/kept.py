@@ -2,6 +2,7 @@
 
 import errno
 import os
+import stat
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -22,17 +23,21 @@ class Disk:
 
     def takes_files(self, folder: Path) -> bool:
         """Whether files can be made there."""
-        return os.access(folder, os.R_OK | os.W_OK | os.X_OK)
+        return os.path.isdir(folder) and os.access(folder, os.R_OK | os.W_OK | os.X_OK)
 
     def refusal(self, folder: Path) -> tuple[str, int]:
         """Why `takes_files` says no: for people, and its number."""
-        is_read_only = bool(os.statvfs(folder).f_flag & os.ST_RDONLY)
-        number = errno.EROFS if is_read_only else errno.EACCES
+        try:
+            is_folder = stat.S_ISDIR(os.stat(folder).st_mode)
+            is_read_only = bool(os.statvfs(folder).f_flag & os.ST_RDONLY)
+            number = errno.ENOTDIR if not is_folder else errno.EROFS if is_read_only else errno.EACCES
+        except OSError as error:  # it is not there, or lies where this user may not look
+            number = error.errno or errno.EACCES
         return os.strerror(number), number
 
     def is_folder(self, path: Path) -> bool:
         """Whether that name is taken by a folder."""
-        return path.is_dir()
+        return os.path.isdir(path)  # False where that cannot be seen
 
     def write(self, path: Path, text: str) -> None:
         """A new file, on the disk as a whole when this returns; root gives it to whom the folder belongs."""
@@ -109,12 +114,7 @@ class KeptCalibration:
                     cure=f"move it away: sudo mv {self._folder / name} {self._folder / name}.away",
                 )
         if not self._disk.takes_files(self._folder):
-            if self._folder.is_dir():
-                raise self._unwritable(*self._disk.refusal(self._folder))
-            raise CalibrationError(
-                f"no calibration can be kept in {self._folder} (there is no such folder)",
-                cure=_CURES[errno.ENOENT],
-            )
+            raise self._unwritable(*self._disk.refusal(self._folder))
 
     def keep(self, found: Calibration) -> Calibration:
         """Put it on the disk in place of the current one, which is kept as the previous one; as it was kept.
@@ -176,6 +176,7 @@ _CURES = {
     errno.EIO: "the card is worn: save what is on it, and take a new one",
     errno.EROFS: "the disk takes no writes: sudo mount -o remount,rw /; if it refuses, the card is worn",
     errno.ENOSPC: "make room on its disk, or name another folder ([journal] folder)",
+    errno.ENOTDIR: "name a folder ([journal] folder)",
     errno.EISDIR: "move that folder away, or name another one ([journal] folder)",
 }
 

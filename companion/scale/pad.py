@@ -56,7 +56,7 @@ class Pad:
 
     def feed(self, reading: int | Lack, now_s: float) -> None:
         """Take in one reading, in counts, or why there is none."""
-        if isinstance(reading, Lack):
+        if not isinstance(reading, int):
             if now_s - self._heard_s >= SILENT_S:
                 self.forget()
             return
@@ -76,10 +76,8 @@ class Pad:
             self.level_counts = None
             self._window.clear()
             return
-        self.level_counts += off * min(1.0, gap_s / FOLLOW_S)
-        more = min(1.25 * abs(off), 3 * self.sigma_counts) - self.sigma_counts
-        learnt = self.sigma_counts + more * min(1.0, gap_s / (CALMER_S if more < 0 else NOISIER_S))
-        self.sigma_counts = min(self._most_sigma_counts, max(self._least_sigma_counts, learnt))
+        self.level_counts += off * (gap_s / FOLLOW_S if gap_s < FOLLOW_S else 1.0)
+        self._learn(abs(off), gap_s)
 
     def is_busy(self, now_s: float) -> bool:
         """Whether it is heard and does not rest, and has not been like that for longer than hands stay."""
@@ -92,6 +90,17 @@ class Pad:
         self.is_silent = True
         self._last_three.clear()
         self._window.clear()
+
+    def _learn(self, off_counts: float, gap_s: float) -> None:
+        """How noisy it is, by how far a reading is off its level; at each reading, so by comparing alone."""
+        sigma = self.sigma_counts
+        off = 1.25 * off_counts
+        more = (off if off < 3 * sigma else 3 * sigma) - sigma
+        time_s = CALMER_S if more < 0 else NOISIER_S
+        sigma += more * (gap_s / time_s if gap_s < time_s else 1.0)
+        if sigma < self._least_sigma_counts:
+            sigma = self._least_sigma_counts
+        self.sigma_counts = sigma if sigma < self._most_sigma_counts else self._most_sigma_counts
 
     def _settle(self, middle: int, now_s: float) -> None:
         window = self._window

@@ -12,6 +12,9 @@ from companion.scale.stack import Stack
 WORTH_KEEPING_STONES = 0.05
 """A zero, or a stone's weight, that has changed by less is not written to disk anew."""
 
+# Looked up once: this is done for each pad and reading, and Python 3.11 takes its time to find a member.
+_RESTS, _MOVES, _UNCLEAR, _SILENT = PadState.RESTS, PadState.MOVES, PadState.UNCLEAR, PadState.SILENT
+
 
 @dataclass(frozen=True, slots=True)
 class Heights:
@@ -111,9 +114,8 @@ class Scale:
 
     def _changed(self, now_s: float) -> Heights | None:
         heights = self._now(now_s)
-        is_all_resting = not any(pad.is_busy(now_s) for pad in self._pads)
         # a hand on one pad shakes them all: nothing is learnt while anything moves
-        if (self._unset or self._is_waking) and is_all_resting:
+        if (self._unset or self._is_waking) and not any(pad.is_busy(now_s) for pad in self._pads):
             self._wake()
             self._set_up()
             heights = self._now(now_s)
@@ -144,9 +146,9 @@ class Scale:
             height = stack.rest(pad.level_counts, pad.sigma_counts, now_s)
             stones.append(None if self._is_waking else height)
             if pad.is_silent:
-                states.append(PadState.SILENT)
+                states.append(_SILENT)
             elif pad.level_counts is None or self._is_waking:
-                states.append(PadState.MOVES)
+                states.append(_MOVES)
             else:
-                states.append(PadState.RESTS if height is not None else PadState.UNCLEAR)
-        return Heights(tuple(stones), tuple(states), tuple(stack.is_back for stack in self._stacks))
+                states.append(_RESTS if height is not None else _UNCLEAR)
+        return Heights(tuple(stones), tuple(states), tuple([stack.is_back for stack in self._stacks]))

@@ -91,7 +91,7 @@ class _Weigher:
                 self._rested_s[index] = now_s
             else:
                 self._moved_s[index] = now_s
-            if isinstance(reading, Lack) and reading is not Lack.NOT_YET:
+            if not isinstance(reading, int) and reading is not Lack.NOT_YET:
                 self._lacks[index] = reading
         if self._weighed_s is None or any(pad.is_silent for pad in self._pads):
             self._weighed_s = now_s
@@ -120,7 +120,7 @@ class _Weigher:
             self._since_s = now_s
             self._readings = [[] for _ in self._pads]
         for kept, reading in zip(self._readings, frame.readings, strict=True):
-            if not isinstance(reading, Lack):
+            if isinstance(reading, int):
                 kept.append(reading)
         if now_s < self._since_s + WEIGH_S or min(map(len, self._readings)) < FEWEST_READINGS:
             return None

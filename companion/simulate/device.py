@@ -35,6 +35,8 @@ from companion.table.state import TableState
 
 SLICE_S = 0.0125
 """One sample of every pad at 80/s."""
+ASK_EVERY = round(RETRY_S / SLICE_S)
+"""The display is asked whether it is still there once in so many slices, as by the painter's thread."""
 
 
 class Device:
@@ -148,9 +150,8 @@ class Device:
         self.plate.change_noise(self.clock.now_s(), NOISES[level])
 
     def cut_power(self) -> None:
-        """Everything dies at this instant, and is switched on again, with the sensors' lead in."""
+        """Everything dies at this instant, and is switched on again; a lead that was out stays out."""
         self.power_off()
-        self.has_lead = True
         self.power_on()
 
     def power_off(self) -> None:
@@ -213,17 +214,18 @@ class _Painter:
     def __init__(self, oled: Oled) -> None:
         self._oled = oled
         self._latest: tuple[Image.Image, int] | None = None
+        self._is_shown = False
         self._steps = 0
 
     def show(self, image: Image.Image, contrast: int) -> None:
-        self._latest = (image, contrast)
+        self._latest, self._is_shown = (image, contrast), False
 
     def step(self) -> None:
         self._steps += 1
-        if self._steps % round(RETRY_S / SLICE_S) == 0:
-            self._oled.is_there()
-        if self._latest is not None:
-            self._oled.show(*self._latest)
+        if self._steps % ASK_EVERY == 0:
+            self._is_shown = self._oled.is_there() and self._is_shown
+        if self._latest is not None and not self._is_shown:
+            self._is_shown = self._oled.show(*self._latest)
 
     def close(self) -> None:
         self._oled.close()

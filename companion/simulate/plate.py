@@ -133,19 +133,20 @@ class _Pad:
             self._creep(t_s, noise.creep_part * grams)
         if not self.is_plugged:
             return None
-        read_grams = grams * (1.0 + self._gain.at(t_s)) + self._crept_grams
+        read_grams = (grams * (1.0 + self._gain.at(t_s)) if grams else 0.0) + self._crept_grams
         read_grams += warmth_grams + self._wander.at(t_s)
         if noise.rms_grams:
             read_grams += self._random.gauss(0.0, noise.rms_grams)
         counts = self._cell.zero_counts + round(read_grams * self._cell.counts_per_gram)
         if noise.spark_chance and self._random.random() < noise.spark_chance:
             counts = self._spark(counts)
-        return min(HIGHEST_COUNTS, max(LOWEST_COUNTS, counts))
+        return counts if LOWEST_COUNTS <= counts <= HIGHEST_COUNTS else _clipped(counts)
 
     def _creep(self, t_s: float, to_grams: float) -> None:
         seconds = 0.0 if self._last_s is None else t_s - self._last_s
         self._last_s = t_s
-        self._crept_grams += (to_grams - self._crept_grams) * min(1.0, seconds / _CREEP_S)
+        if to_grams != self._crept_grams:
+            self._crept_grams += (to_grams - self._crept_grams) * min(1.0, seconds / _CREEP_S)
 
     def _spark(self, counts: int) -> int:
         """One bit too few or too many was read, or ones from some bit on, or full scale."""
@@ -156,6 +157,10 @@ class _Pad:
 def _lags_s(random: Random, noise: Noise) -> tuple[float, ...]:
     """How long before it is read each chip made its conversion."""
     return tuple(0.0 if noise.is_in_step else random.random() * PERIOD_S for _ in Location)
+
+
+def _clipped(counts: int) -> int:
+    return min(HIGHEST_COUNTS, max(LOWEST_COUNTS, counts))
 
 
 def _swing(random: Random, most: float) -> _Swing:

@@ -173,10 +173,9 @@ def play_site(played: Play, token: str) -> Site:
     return replace(
         site,
         files=files,
-        streams={**site.streams, EVENTS: (*LIVE_EVENTS, *TABLE_EVENTS)},
+        hidden_streams={EVENTS: (*LIVE_EVENTS, *TABLE_EVENTS)},
         acts={ACT: played.desk.ask_json},
         token=token,
-        guarded=frozenset((EVENTS, ACT)),
         is_local=True,
     )
 

@@ -230,8 +230,8 @@ class DirectPort:
 def _reading(count: int | str | None, conversion: int) -> int | str:
     if count is None:
         return MISSING
-    word = str(count)
-    value = int(word.rstrip(FAULTS))
+    word = "" if isinstance(count, int) else count
+    value = count if isinstance(count, int) else int(count.rstrip(FAULTS))
     if not LOWEST <= value <= HIGHEST:
         return SATURATED
     if "=" in word:

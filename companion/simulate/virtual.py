@@ -195,8 +195,7 @@ class VirtualTable:
         if not is_on:
             device.power_off()
         elif not device.is_running:  # switched off by its menu, its lead has to be pulled first
-            device.power_off()
-            device.power_on()
+            device.cut_power()
 
     def _begin_example(self) -> None:
         self._switch(is_on=True)

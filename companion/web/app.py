@@ -2,9 +2,9 @@
 
 import asyncio
 import json
+import re
 from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMapping
 from typing import Any, Protocol
-from urllib.parse import parse_qs
 
 from companion.web.guard import HEADERS, is_let_in, refusal
 from companion.web.hub import Ear, Hub
@@ -16,8 +16,8 @@ READ_S = 20.0
 """Who takes nothing of a stream for so long does not look any more."""
 TOKEN_HEADER = "x-tholos-token"  # noqa: S105 - its name, not its value
 _JSON = "application/json"
-_RETRY_MS = 2000
-"""When a browser comes back that has lost the stream."""
+_LINE_END = re.compile("\r\n|\r|\n")
+"""Of a stream; to `str.splitlines` a text has more ends, which would be lost."""
 
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
@@ -43,19 +43,37 @@ class App:
         self._site, self._hub, self._names = site, hub, tuple(name.lower() for name in names)
 
     async def __call__(self, scope: Mapping[str, Any], receive: Receive, send: Send) -> None:
-        """Answer one request."""
+        """Answer one request; where something of ours fails, that is told to the loop, and nobody waits."""
+        is_begun = False
+
+        async def say(message: Message) -> None:
+            nonlocal is_begun
+            is_begun = True
+            await send(message)
+
+        try:
+            await self._answer(scope, receive, say)
+        except Exception as error:  # noqa: BLE001 - whatever a text's or a file's maker raises
+            slip = {"message": "an answer failed", "exception": error}
+            asyncio.get_running_loop().call_exception_handler(slip)
+            if is_begun:
+                scope["state"]["connection"].cut()
+            else:
+                await _say(send, 500, "something is wrong with this program; its log says what")
+
+    async def _answer(self, scope: Mapping[str, Any], receive: Receive, send: Send) -> None:
         method, path = scope["method"], scope["path"]
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
         ends = tuple(str((scope[end] or ("",))[0]) for end in ("client", "server"))
         refused = refusal(self._site, self._names, method, path, headers, (ends[0], ends[1]))
         if refused is not None:
             await _say(send, *refused)
-        elif not is_let_in(self._site, path, _token(scope, headers)):
+        elif not is_let_in(self._site, path, ends[0], headers.get(TOKEN_HEADER, "")):
             await _say(send, 403, "only for the page that this server has given out")
         elif method == "POST":
             await self._act(path, headers, receive, send)
-        elif path in self._site.streams:
-            await self._stream(scope["state"]["connection"], self._site.streams[path], send)
+        elif (events := self._site.streams.get(path) or self._site.hidden_streams.get(path)) is not None:
+            await self._stream(scope["state"]["connection"], events, send)
         else:
             found = self._site.files.get(path) or self._site.downloads[path]()
             await _give(send, found, headers)
@@ -79,15 +97,15 @@ class App:
         done = self._site.acts[path](body.decode(errors="replace"))
         why_not = await asyncio.shield(asyncio.wrap_future(done))  # it is done, whoever still waits for it
         if why_not is None:
-            await _answer(send, 204, {}, b"")
+            await _send_all(send, 204, {}, b"")
         else:
             await _say(send, 400, why_not)
 
     async def _stream(self, line: Line, names: tuple[str, ...], send: Send) -> None:
         ear = self._hub.join(names)
-        line.stream(lambda: self._hub.leave(ear))
         try:
-            await _send_on(send, {"content-type": "text/event-stream"}, f"retry: {_RETRY_MS}\n\n")
+            line.stream(lambda: self._hub.leave(ear))
+            await send(_head(200, {"content-type": "text/event-stream"}))
             await _tell(ear, send)
         except TimeoutError:
             line.cut()
@@ -108,16 +126,8 @@ async def _tell(ear: Ear, send: Send) -> None:
 
 def _event(name: str, text: str) -> str:
     """An event as a stream has it (WHATWG HTML, server-sent events)."""
-    lines = "".join(f"data: {line}\n" for line in text.splitlines() or [""])
+    lines = "".join(f"data: {line}\n" for line in _LINE_END.split(text))
     return f"event: {name}\n{lines}\n"
-
-
-def _token(scope: Mapping[str, Any], headers: Mapping[str, str]) -> str:
-    """A stream is opened by the browser, which adds no header of ours: there it stands in the address."""
-    if TOKEN_HEADER in headers:
-        return headers[TOKEN_HEADER]
-    query = scope["query_string"].decode("latin-1")
-    return parse_qs(query, max_num_fields=4).get("token", [""])[0] if len(query) < ACT_BYTES else ""
 
 
 async def _give(send: Send, file: File, headers: Mapping[str, str]) -> None:
@@ -126,25 +136,20 @@ async def _give(send: Send, file: File, headers: Mapping[str, str]) -> None:
     if file.saved_as:
         extra["content-disposition"] = f'attachment; filename="{file.saved_as}"'
     if headers.get("if-none-match") == tag:
-        await _answer(send, 304, extra, b"")
+        await _send_all(send, 304, extra, b"")
     else:
-        await _answer(send, 200, extra, file.content)
+        await _send_all(send, 200, extra, file.content)
 
 
 async def _say(send: Send, status: int, sentence: str) -> None:
     """Not as it was asked for; a program reads `error`."""
-    await _answer(send, status, {"content-type": _JSON}, json.dumps({"error": sentence}).encode())
+    await _send_all(send, status, {"content-type": _JSON}, json.dumps({"error": sentence}).encode())
 
 
-async def _answer(send: Send, status: int, extra: Mapping[str, str], body: bytes) -> None:
+async def _send_all(send: Send, status: int, extra: Mapping[str, str], body: bytes) -> None:
     length = {} if status in (204, 304) else {"content-length": str(len(body))}
     await send(_head(status, {**extra, **length}))
     await send({"type": "http.response.body", "body": body})
-
-
-async def _send_on(send: Send, extra: Mapping[str, str], text: str) -> None:
-    await send(_head(200, extra))
-    await send({"type": "http.response.body", "body": text.encode(), "more_body": True})
 
 
 def _head(status: int, extra: Mapping[str, str]) -> Message:

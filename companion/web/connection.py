@@ -42,10 +42,12 @@ class Connection(H11Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """It is gone: whoever counted it is told."""
         self._stop_clock()
-        super().connection_lost(exc)
-        self._on_lost()
-        if self._ear is not None:
-            self._ear()
+        try:
+            super().connection_lost(exc)
+        finally:
+            self._on_lost()
+            if self._ear is not None:
+                self._ear()
 
     def stream(self, on_lost: Callable[[], None]) -> None:
         """The answer has no end by itself: from here on, whoever sends it minds the time."""

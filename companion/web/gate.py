@@ -6,10 +6,13 @@ import struct
 from collections import Counter
 from collections.abc import Callable
 
+from companion.web.address import household
+
 MOST_CLIENTS = 100
 """Connections at once, streams included: a hundred with full buffers hold less than 10 MB."""
 MOST_A_PEER = 24
-"""From one address: a few pages in a few browsers, each with six connections while it loads."""
+"""From one address, or one network of IPv6: a few pages in a few browsers, each with six connections while it
+loads."""
 AT_ONCE = 8
 """So many are let in, or sent away, at a time."""
 PAUSE_S = 0.02
@@ -53,6 +56,7 @@ class Gate:
                 caller, (peer, *_) = self._listener.accept()
             except OSError:  # nobody is left; or gone again; or too many files are open
                 return
+            peer = household(peer)
             if self._peers[peer] < MOST_A_PEER and self.clients < MOST_CLIENTS:
                 self._let_in(caller, peer)
             else:

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Mapping
 from hmac import compare_digest
-from ipaddress import IPv6Address, ip_address
 
+from companion.web.address import plain
 from companion.web.site import Site
 
 OUR_NAMES = ("localhost", "127.0.0.1", "::1")
@@ -30,13 +30,8 @@ _HERE = ("same-origin", "none")
 
 def is_loopback(address: str) -> bool:
     """Whether an address is this very machine's own."""
-    try:
-        found = ip_address(address)
-    except ValueError:
-        return False
-    if isinstance(found, IPv6Address) and found.ipv4_mapped is not None:
-        found = found.ipv4_mapped
-    return found.is_loopback
+    found = plain(address)
+    return found is not None and found.is_loopback
 
 
 def host_name(header: str) -> str:
@@ -55,7 +50,10 @@ def is_ours(host: str, names: Iterable[str], local: str) -> bool:
     A page of another site that has its own name point here (DNS rebinding) comes with that name.
     """
     name = host_name(host)
-    return bool(name) and (name in OUR_NAMES or name in names or name == local.lower())
+    asked = plain(name)
+    return (
+        name in OUR_NAMES or (bool(name) and name in names) or (asked is not None and asked == plain(local))
+    )
 
 
 def refusal(
@@ -80,13 +78,16 @@ def refusal(
         return 403, "only for the machine that it runs on"
     if method not in ("GET", "POST"):
         return 405, "only GET is answered"
-    offers = (site.acts,) if method == "POST" else (site.files, site.downloads, site.streams)
+    looks = (site.files, site.downloads, site.streams, site.hidden_streams)
+    offers = (site.acts,) if method == "POST" else looks
     return None if any(path in offer for offer in offers) else (404, "there is nothing here")
 
 
-def is_let_in(site: Site, path: str, told: str) -> bool:
-    """Whether a path may be had by somebody who says this token."""
-    return path not in site.guarded or compare_digest(told.encode(), site.token.encode())
+def is_let_in(site: Site, path: str, peer: str, told: str) -> bool:
+    """Whether a path may be had by somebody at that address who says this token."""
+    if path not in site.acts and path not in site.hidden_streams:
+        return True
+    return is_loopback(peer) and bool(site.token) and compare_digest(told.encode(), site.token.encode())
 
 
 def _has_port(header: str) -> bool:

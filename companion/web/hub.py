@@ -1,7 +1,7 @@
 """What is told to onlookers: of each event the newest text, made only where somebody looks."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 
 MakeText = Callable[[], str]
@@ -70,9 +70,7 @@ class Hub:
         ear = Ear(names)
         self._ears.append(ear)  # first: what is published from here on is told, too
         for name in names:
-            text = self._text(name)
-            if text is not None:
-                ear.put(name, text)
+            self._put(name, (ear,))
         return ear
 
     def leave(self, ear: Ear) -> None:
@@ -99,9 +97,17 @@ class Hub:
 
     def _tell(self, name: str) -> None:
         self._is_called[name] = False  # first: what comes while the text is made is another one
-        text = self._text(name)
+        self._put(name, self._ears)
+
+    def _put(self, name: str, ears: Iterable[Ear]) -> None:
+        try:
+            text = self._text(name)
+        except Exception as error:  # noqa: BLE001 - a slip in one event costs neither the others nor who looks
+            if self._loop is not None:
+                self._loop.call_exception_handler({"message": f"no {name} can be made", "exception": error})
+            return
         if text is not None:
-            for ear in self._ears:
+            for ear in ears:
                 ear.put(name, text)
 
     def _text(self, name: str) -> str | None:

@@ -7,10 +7,10 @@ from ipaddress import ip_address
 from typing import TYPE_CHECKING
 
 from companion.errors import CompanionError
+from companion.web.hub import Hub, MakeText
 from companion.web.site import Site
 
 if TYPE_CHECKING:
-    from companion.web.hub import MakeText
     from companion.web.serving import Serving
 
 RETRY_S = 5.0
@@ -43,22 +43,22 @@ class WebServer:
     """
 
     def __init__(self, address: str, port: int, site: Site, names: Iterable[str]) -> None:
-        from companion.web.hub import Hub
-
-        self._address, self._port, self._site, self._names = address, port, site, tuple(names)
+        self._address, self._site, self._names = address, site, tuple(names)
         self._hub = Hub()
         self._serving: Serving | None = None
         self._try_at_s = float("-inf")
+        self._ended: str | None = None
+        """Why it has ended by itself; until it has lasted again."""
         self.fault: str | None = None
         self.port = port
-        """The one that is listened on: what the system chose for 0."""
+        """The one that is listened on: what the system chose for 0, and from then on the same."""
 
     @property
     def onlookers(self) -> int:
         """How many streams are open."""
         return self._hub.ears
 
-    def publish(self, name: str, make: "MakeText") -> None:
+    def publish(self, name: str, make: MakeText) -> None:
         """This event is so from now on; `make` is called where somebody looks, in the server's thread.
 
         It never waits, and costs next to nothing.
@@ -67,19 +67,21 @@ class WebServer:
 
     def tend(self, now_s: float) -> None:
         """Open it, or see that it is still there; where it cannot be, `fault` says why."""
-        if now_s < self._try_at_s or (self._serving is not None and self._serving.is_alive):
+        if self._serving is not None and not self._serving.is_alive:
+            self._note_end(self._serving, now_s)
+        if now_s < self._try_at_s:
             return
         self._try_at_s = now_s + RETRY_S
-        try:
-            self._open()
-            self.fault = None
-        except CompanionError as error:
-            self.fault = str(error)
+        if self._serving is not None:  # it has lasted since it was started anew
+            self._ended = self.fault = None
+        else:
+            self._try()
+        if self._serving is not None and self._ended is None:
+            self._try_at_s = float("inf")
 
     def deadline_s(self) -> float | None:
         """When `tend` has something to try; None: never."""
-        is_there = self._serving is not None and self._serving.is_alive
-        return None if is_there else self._try_at_s
+        return self._try_at_s if self._try_at_s < float("inf") else None
 
     def close(self) -> None:
         """Nobody is served any more; it takes a second at most."""
@@ -87,6 +89,23 @@ class WebServer:
         self._try_at_s = float("inf")
         if serving is not None:
             serving.stop()
+
+    def _note_end(self, serving: "Serving", now_s: float) -> None:
+        """The first time it is tried again at once; should it not last, no sooner than ever."""
+        self._try_at_s = now_s if self._ended is None else now_s + RETRY_S
+        self._serving = None
+        error = serving.error
+        why = f"{type(error).__name__}: {error}" if error is not None else "nobody knows why"
+        told = " ".join(why.split())
+        self._ended = f"its server has ended ({told}); it is started anew, show its makers a tholos report"
+        self.fault = self._ended
+
+    def _try(self) -> None:
+        try:
+            self._open()
+            self.fault = self._ended
+        except CompanionError as error:
+            self.fault = str(error)
 
     def _open(self) -> None:
         try:
@@ -96,9 +115,13 @@ class WebServer:
                 f"it cannot be served: {error.name} is not installed",
                 cure="sudo make install, or switch it off: [web] is_on = false",
             ) from error
-        listener = _listen(self._address, self._port)
+        listener = _listen(self._address, self.port)
         self.port = listener.getsockname()[1]
-        self._serving = Serving(listener, self._site, self._hub, self._names)
+        try:
+            self._serving = Serving(listener, self._site, self._hub, self._names)
+        except (OSError, RuntimeError) as error:  # no files, no memory, no thread left
+            listener.close()
+            raise CompanionError(f"it cannot be served ({error})", cure="restart the machine") from error
 
 
 def _listen(address: str, port: int) -> socket.socket:

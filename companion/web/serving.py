@@ -23,7 +23,11 @@ _QUIET = "uvicorn.error"
 
 
 class Serving:
-    """Serves from the moment it is made until `stop`, on a socket that listens; in a thread of its own."""
+    """Serves from the moment it is made until `stop`, on a socket that listens; in a thread of its own.
+
+    OSError, RuntimeError: the system has no loop or no thread to give. `error` is what has ended it, where
+    it was not `stop`.
+    """
 
     def __init__(self, listener: socket.socket, site: Site, hub: Hub, names: Iterable[str]) -> None:
         logging.getLogger(_QUIET).disabled = True  # what strangers send is not worth a line in the log each
@@ -33,8 +37,13 @@ class Serving:
         self._is_over = asyncio.Event()
         self._connections: set[Connection] = set()
         self._told = 0
+        self.error: Exception | None = None
         self.thread = threading.Thread(target=self._run, name="web", daemon=True)
-        self.thread.start()
+        try:
+            self.thread.start()
+        except RuntimeError:
+            self._loop.close()
+            raise
 
     @property
     def is_alive(self) -> bool:
@@ -51,6 +60,8 @@ class Serving:
         try:
             self._loop.set_exception_handler(self._tell)
             self._loop.run_until_complete(self._serve())
+        except Exception as error:  # noqa: BLE001 - whatever it is, it is told by whoever tends the server
+            self.error = error
         finally:
             self._hub.end()
             self._listener.close()
@@ -75,9 +86,18 @@ class Serving:
         admissions: set[asyncio.Task[None]] = set()
 
         def admit(caller: socket.socket, lost: Lost) -> None:
+            def settle(task: asyncio.Task[None]) -> None:
+                admissions.discard(task)
+                error = None if task.cancelled() else task.exception()
+                if task.cancelled() or error is not None:  # it has come to no connection that could end
+                    caller.close()
+                    lost()
+                if error is not None:
+                    self._tell(self._loop, {"exception": error})
+
             task = asyncio.create_task(self._admit(config, caller, lost))
             admissions.add(task)
-            task.add_done_callback(admissions.discard)
+            task.add_done_callback(settle)
 
         gate = Gate(self._listener, admit, self._loop)
         await self._is_over.wait()
@@ -91,7 +111,7 @@ class Serving:
         await asyncio.gather(*rest, return_exceptions=True)
 
     async def _admit(self, config: Config, caller: socket.socket, lost: Lost) -> None:
-        """Make a connection of a socket; where that cannot be, it is closed and its place is free."""
+        """Make a connection of a socket."""
 
         def gone() -> None:
             self._connections.discard(connection)
@@ -102,8 +122,7 @@ class Serving:
         try:
             await self._loop.connect_accepted_socket(lambda: connection, caller)
         except BaseException:
-            caller.close()
-            gone()
+            self._connections.discard(connection)
             raise
 
     def _tell(self, loop: asyncio.AbstractEventLoop, context: dict[str, object]) -> None:

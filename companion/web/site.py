@@ -1,12 +1,9 @@
 """What a server offers: files, downloads, streams of events and acts, each at one fixed path."""
 
 from collections.abc import Callable, Mapping
+from concurrent.futures import Future
 from dataclasses import dataclass, field
 from hashlib import sha256
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from concurrent.futures import Future
 
 ACT_BYTES = 512
 """The longest act that is taken."""
@@ -28,7 +25,7 @@ class File:
         return f'"{sha256(self.content).hexdigest()[:16]}"'
 
 
-Act = Callable[[str], "Future[str | None]"]
+Act = Callable[[str], Future[str | None]]
 """Is told what somebody wants, in the server's thread, and must not wait; None in the end, or why it cannot
 be."""
 
@@ -42,10 +39,15 @@ class Site:
     """Made anew, in the server's thread, each time that somebody wants one."""
     streams: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """The names of the events on each."""
+    hidden_streams: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """The same, for who sits at this very machine and says the token."""
     acts: Mapping[str, Act] = field(default_factory=dict)
+    """For the same."""
     token: str = ""
-    """Who wants a path that is `guarded` has to say it."""
-    guarded: frozenset[str] = frozenset()
-    """For this very machine only, and by the token."""
     is_local: bool = False
     """True: all of it is for this machine only, under the names that it has for itself."""
+
+    def __post_init__(self) -> None:
+        """ValueError: something is to be guarded, and there is nothing to guard it by."""
+        if (self.acts or self.hidden_streams) and not self.token:
+            raise ValueError("acts and hidden streams need a token")

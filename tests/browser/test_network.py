@@ -53,7 +53,7 @@ def test_a_fault_of_the_page_is_told_and_the_next_event_heard(serve: Serve, visi
                     if (name === "b") resolve();
                     throw new Error(`no ${name}`);
                 };
-                new Stream(() => "/two", { onEvent, onState() {} }).run();
+                new Stream("/two", { onEvent, onState() {} }).run();
             });
             await heard;
             return told.slice(0, 2);

@@ -1,5 +1,6 @@
 import errno
 import json
+import os
 import subprocess
 import sys
 from dataclasses import replace
@@ -146,17 +147,26 @@ def test_pins_that_cannot_be_had_are_one_line(tools: Tools) -> None:
     assert finding == Finding("buttons", Verdict.BAD, "no GPIO here", "on another machine")
 
 
-def test_a_part_that_fails_under_the_doctor_does_not_end_it(tools: Tools) -> None:
-    """The card gives an error in the middle: said of that part, and the others are looked at all the same."""
+@pytest.mark.parametrize(
+    ("number", "verdict", "cure"),
+    [
+        (errno.EIO, Verdict.BAD, "the card is worn"),
+        (errno.EACCES, Verdict.SUSPICIOUS, "sudo tholos doctor buttons"),
+    ],
+)
+def test_a_part_that_fails_under_the_doctor_does_not_end_it(
+    tools: Tools, number: int, verdict: Verdict, cure: str
+) -> None:
+    """The card gives an error, or this user may not look: said of that part, and the others are looked at."""
 
     def refused() -> Buttons:
-        raise OSError(errno.EIO, "Input/output error")
+        raise OSError(number, os.strerror(number))
 
     found = list(examine(["buttons", "display"], replace(tools, open_buttons=refused)))
 
     assert [finding.part for finding in found] == ["buttons", "display"]
-    assert found[0].verdict is Verdict.BAD
-    assert "Input/output error" in found[0].says
+    assert (found[0].verdict, os.strerror(number) in found[0].says) == (verdict, True)
+    assert cure in found[0].cure
 
 
 def run(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> tuple[int, str, str]:

@@ -2,6 +2,12 @@
 
 A pad that was not heard for a while and then says otherwise is not believed: the glass asks for the stones
 as the last turn left them. So people undo what they did meanwhile, and do it again.
+
+What they never do, as no device could tell it, beside what `tests.bench.people` says:
+
+- Nobody begins a turn while the glass asks of the one before once more: a power cut has taken an answer back.
+- While stones are put back, or again as they were, the other player's hands wait.
+- Of a turn that is played again the placed stone comes first: F's bonus stone alone is a turn of its own.
 """
 
 from dataclasses import dataclass
@@ -28,15 +34,19 @@ SEEN_S = 1.0
 class MendingTouching(Touching):
     """People's hands: while the glass guides, they begin nothing, and put back what they hold."""
 
+    is_mended = True
+    """Nobody is putting stones back, or again as they were."""
+
     def pick_up(self, spot: Spot, colour: Colour | None = None, within_s: float | None = None) -> Doing:
         """Take a stone, when nothing is to be put back any more."""
         yield self._is_free
         return (yield from super().pick_up(spot, colour, within_s))
 
     def hover(self, location: Location, seconds: float) -> Doing:
-        """Lift a stone and put it back, when nothing else is to be put back."""
+        """Lift a stone and put it back, when nothing else is to be put back and one lies there still."""
         yield self._is_free
-        yield from super().hover(location, seconds)
+        if self._rig.things.column(location):
+            yield from super().hover(location, seconds)
 
     def put_down(self, taken: PickUp, spot: Spot, landing: Landing | None = None) -> Doing:
         """Put a stone down; where the glass wants it back first, do that, and take it once more."""
@@ -47,7 +57,7 @@ class MendingTouching(Touching):
         yield from super().put_down(taken, spot, landing)
 
     def _is_free(self) -> bool:
-        return not self._rig.state.is_guiding
+        return self.is_mended and not self._rig.state.is_guiding
 
     def _short(self) -> list[Location]:
         state = self._rig.state
@@ -94,7 +104,7 @@ class _Moved:
 class Mender:
     """The one who puts stones back as the glass says, and then again as they were."""
 
-    def __init__(self, rig: Seats, truth: Truth, touching: Touching) -> None:
+    def __init__(self, rig: Seats, truth: Truth, touching: MendingTouching) -> None:
         self._rig, self._truth, self._touching = rig, truth, touching
 
     def work(self) -> Doing:
@@ -103,6 +113,7 @@ class Mender:
             yield self._is_guided
             yield SEEN_S
             moved: list[_Moved] = []
+            self._touching.is_mended = False
             while self._is_guided():
                 done = yield from self._put_one_back()
                 if done is None:
@@ -113,6 +124,7 @@ class Mender:
             for each in sorted(reversed(moved), key=self._is_bonus):
                 yield from self._move(each.now, each.then, each.colour)
                 yield 0.4
+            self._touching.is_mended = True
 
     def _is_bonus(self, moved: _Moved) -> bool:
         """Whether it goes where no turn placed one: the placed stone is played again first.

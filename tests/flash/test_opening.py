@@ -78,6 +78,20 @@ def test_a_port_that_goes_and_comes_has_its_grace_anew() -> None:
     assert desk.resets == 1
 
 
+def test_one_that_could_not_be_stopped_has_its_grace_when_it_comes_back() -> None:
+    """It was tried for a while, then unplugged and plugged in as it was told: its port is new once more."""
+    desk = Desk(files())
+
+    def enter(path: str) -> Desk:
+        if desk.clock.now_s() < 12.0:
+            raise Lost(None if desk.clock.now_s() < 10.0 else NOT_ALLOWED)
+        return desk.enter(path)
+
+    Flash(lambda: desk.port, enter, desk.clock, desk.said.append).put(files())
+
+    assert desk.resets == 1
+
+
 def test_a_program_that_cannot_be_stopped_is_told_of_and_waited_for() -> None:
     """An older firmware does not know the request: unplugged and plugged in, it has its five seconds."""
     desk = Desk(files())

@@ -202,6 +202,7 @@ def test_a_damaged_file_is_told_and_is_none(tmp_path: Path, content: bytes, why:
     assert "calibrate anew" in fault
     assert opened(tmp_path).fault is None
     assert opened(tmp_path).previous is not None
+    assert kept.previous == opened(tmp_path).previous
 
 
 @given(at=st.integers(0, len(GOOD) * 8 - 1))
@@ -351,8 +352,31 @@ def test_a_folder_that_cannot_be_written_is_told_before_anybody_weighs(tmp_path:
 
 def test_a_folder_that_is_not_there_is_told(tmp_path: Path) -> None:
     """The service has never been started, and the settings name no other folder."""
-    with pytest.raises(CalibrationError, match="no such folder"):
+    with pytest.raises(CalibrationError, match=r"No such file or directory.*start the companion once"):
         opened(tmp_path / "nowhere").check()
+
+
+def test_a_folder_that_is_none_is_told(tmp_path: Path) -> None:
+    """A slip in the settings names a file."""
+    (tmp_path / "games").touch(0o777)
+
+    with pytest.raises(CalibrationError, match=r"Not a directory.*name a folder"):
+        opened(tmp_path / "games").check()
+
+
+def test_a_folder_where_this_user_may_not_look_is_told_with_the_cure(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It lies in a folder of root's: as whom to calibrate, before anybody weighs."""
+
+    def forbidden(path: object, *_: object, **__: object) -> os.stat_result:
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+
+    kept = opened(tmp_path)
+    monkeypatch.setattr(os, "stat", forbidden)
+
+    with pytest.raises(CalibrationError, match=r"Permission denied.*sudo -u tholos"):
+        kept.check()
 
 
 def test_what_root_writes_belongs_to_whom_the_folder_belongs(

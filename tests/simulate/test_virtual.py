@@ -203,6 +203,10 @@ def test_a_lead_that_is_out_stays_out_over_a_power_cut(table: VirtualTable) -> N
     assert truth_of(table)["unplugged"] == ["A", "sensors", "display"]
     assert table.device.state.standing["link"]
 
+    do(table, "power-cut")
+    wait(table, 3.0)
+    assert truth_of(table)["unplugged"] == ["A", "sensors", "display"]
+
     do(table, "plug sensors", "plug display", "plug pad A")
     wait(table, 3.0)
 

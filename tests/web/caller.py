@@ -118,8 +118,9 @@ def ask(port: int, path: str, *, method: str = "GET", body: str = "", **headers:
     return caller.hear()
 
 
-def look(port: int, path: str = "/events", source: str = "127.0.0.1") -> Caller:
+def look(port: int, path: str = "/events", source: str = "127.0.0.1", **headers: str) -> Caller:
     """Open a stream."""
     caller = Caller(port, source)
-    caller.say(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    more = "".join(f"{name.replace('_', '-')}: {value}\r\n" for name, value in headers.items())
+    caller.say(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n{more}\r\n")
     return caller

@@ -19,10 +19,10 @@ def do(text: str) -> "Future[str | None]":
 SITE = Site(
     files={"/": File("text/html", b"<p>hello"), "/pages/a.js": File("text/javascript", b"let a")},
     downloads={"/game.tgn": lambda: File("text/plain", b"1. +2g *\n", saved_as="game.tgn")},
-    streams={"/events": ("one", "two"), "/hidden": ("three",)},
+    streams={"/events": ("one", "two")},
+    hidden_streams={"/hidden": ("three",)},
     acts={"/act": do},
     token=TOKEN,
-    guarded=frozenset(("/act", "/hidden")),
 )
 
 

@@ -4,6 +4,7 @@ from contextlib import suppress
 import pytest
 
 from companion.web import gate
+from companion.web.address import household
 from companion.web.server import WebServer
 from tests.web.caller import Caller, ask, look
 
@@ -66,3 +67,38 @@ def test_thousands_of_connections_pass_and_the_page_is_there_as_before(web: WebS
     assert next(events) == ("one", "after")
     caller.close()
     assert ask(web.port, "/").status == 200
+
+
+def test_who_could_not_be_served_gives_the_place_back(
+    web: WebServer, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """However often the machine fails to take a connection: when it can again, there is room for all."""
+
+    def fail(*anything: object) -> None:
+        raise MemoryError("no room")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("companion.web.serving.Connection", fail)
+        for _ in range(3 * gate.MOST_A_PEER):
+            caller = Caller(web.port)
+            assert caller.is_cut()
+            caller.close()
+
+    assert ask(web.port, "/").status == 200
+    assert set(caplog.messages) == {"the page: no room"}
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "is_one"),
+    [
+        ("2001:db8:1:2::1", "2001:db8:1:2:ffff::9", True),
+        ("2001:db8:1:2::1", "2001:db8:1:3::1", False),
+        ("fe80::1%eth0", "fe80::2%eth0", True),
+        ("::ffff:192.168.1.7", "192.168.1.7", True),
+        ("::ffff:192.168.1.7", "::ffff:192.168.1.8", False),
+        ("192.168.1.7", "192.168.1.8", False),
+    ],
+)
+def test_a_machine_with_many_addresses_is_one(one: str, other: str, is_one: bool) -> None:
+    """By IPv6 anybody has as many as they like; they share the places of one."""
+    assert (household(one) == household(other)) is is_one

@@ -1,10 +1,15 @@
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.web.guard import POLICY, host_name, is_loopback, is_ours
+from companion.web.guard import POLICY, host_name, is_let_in, is_loopback, is_ours
+from tests.web.conftest import SITE, TOKEN
 
 NAMES = ("table", "table.local")
+LATIN = st.characters(max_codepoint=255)
+"""As headers are read."""
 
 
 @pytest.mark.parametrize(
@@ -55,13 +60,43 @@ def test_a_name_that_another_site_has_pointed_here_is_none_of_ours(host: str) ->
     assert not is_ours(host, NAMES, "192.168.1.7")
 
 
-@given(st.text(max_size=60))
-def test_no_host_header_is_anything_but_a_name_or_nothing(host: str) -> None:
-    """Whatever stands there, it is read or it is not; nothing breaks."""
-    name = host_name(host)
+@given(
+    name=st.sampled_from(("localhost", "127.0.0.1", "[::1]", "192.168.1.7", *NAMES)),
+    before=st.text(LATIN, max_size=20),
+    after=st.text(LATIN, max_size=20),
+)
+def test_a_name_with_anything_added_is_another_one(name: str, before: str, after: str) -> None:
+    """Whatever stands there is read or not; a port and the dot at a name's end are all that may be added."""
+    host = f"{before}{name}{after}"
+    is_our_own = before == "" and re.fullmatch(r"\.?(:[0-9]+)?", after, re.ASCII) is not None
 
-    assert name == name.lower()
-    assert is_ours(host, (), "") == (name in ("localhost", "127.0.0.1", "::1"))
+    assert not is_ours(host, NAMES, "192.168.1.7") or is_our_own or host_name(host) in NAMES
+    assert is_ours(f"{name}:8080", NAMES, "192.168.1.7")
+
+
+@pytest.mark.parametrize(
+    ("host", "called"),
+    [
+        ("192.168.1.7:8080", "::ffff:192.168.1.7"),
+        ("[fe80::1]:8080", "fe80::1%eth0"),
+        ("[FE80:0::1]:8080", "fe80::1"),
+        ("[::ffff:192.168.1.7]", "192.168.1.7"),
+    ],
+)
+def test_an_address_is_the_same_however_it_is_written(host: str, called: str) -> None:
+    """A server that listens on :: is called by IPv4, too, and a link's own address has a zone."""
+    assert is_ours(host, (), called)
+    assert not is_ours("192.168.1.8", (), called)
+
+
+@pytest.mark.parametrize("path", ["/act", "/hidden"])
+def test_what_is_guarded_is_for_this_machine_alone(path: str) -> None:
+    """The token does not help who has learnt it elsewhere."""
+    assert is_let_in(SITE, path, "127.0.0.1", TOKEN)
+    assert not is_let_in(SITE, path, "192.168.1.9", TOKEN)
+    assert not is_let_in(SITE, path, "", TOKEN)
+    assert not is_let_in(SITE, path, "127.0.0.1", "")
+    assert is_let_in(SITE, "/events", "192.168.1.9", "")
 
 
 @pytest.mark.parametrize(

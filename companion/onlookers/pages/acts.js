@@ -12,8 +12,9 @@ export class Acts {
     this._token = document.querySelector('meta[name="token"]').content;
   }
 
-  get eventsUrl() {
-    return `/table/events?token=${encodeURIComponent(this._token)}`;
+  /** What shows the server that this page is the one that it has given out. */
+  get headers() {
+    return { "X-Tholos-Token": this._token };
   }
 
   /** Do it after all that was asked before; whether it was done. */
@@ -54,7 +55,7 @@ export class Acts {
   _post(line) {
     return fetch("/table/act", {
       method: "POST",
-      headers: { "Content-Type": "application/json", "X-Tholos-Token": this._token },
+      headers: { "Content-Type": "application/json", ...this.headers },
       body: JSON.stringify({ act: line }),
       keepalive: isRelease(line), // it is sent though the page is closed
     }).catch(() => null);

@@ -135,7 +135,7 @@ async function begin() {
   });
   await words.choose(words.language);
   listen();
-  new Stream(() => "/events", { onEvent: take, onState: staleBanner(byId("stale"), words) }).run();
+  new Stream("/events", { onEvent: take, onState: staleBanner(byId("stale"), words) }).run();
 }
 
 begin();

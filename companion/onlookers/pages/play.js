@@ -132,7 +132,8 @@ async function begin() {
   makePlaces();
   showHint();
   offerLetters();
-  const stream = new Stream(() => acts.eventsUrl, {
+  const stream = new Stream("/table/events", {
+    headers: () => acts.headers,
     onEvent(name, value) {
       TAKERS[name]?.(value);
       if (name === "table" || name === "moment" || name === "game") draw();

@@ -7,12 +7,12 @@ const LATE_MS = 1000; // what is opened anew answers sooner; until then the old 
 const RETRY_MS = [300, 1000, 2000, 4000]; // the last one for ever after
 
 /**
- * Opens `url()` and tells of each event by `onEvent(name, value)`. `onState(isStale, since)`: whether nothing is heard,
+ * Opens `url`, with `headers()`, and tells of each event by `onEvent(name, value)`. `onState(isStale, since)`: whether nothing is heard,
  * and since when (a Date). `onRefused()` is awaited where the server answers 403, before the next try.
  */
 export class Stream {
-  constructor(url, { onEvent, onState, onRefused = async () => {} }) {
-    Object.assign(this, { url, onEvent, onState, onRefused });
+  constructor(url, { onEvent, onState, onRefused = async () => {}, headers = () => ({}) }) {
+    Object.assign(this, { url, onEvent, onState, onRefused, headers });
     this._heard = new Date();
     this._isStale = false;
   }
@@ -53,7 +53,7 @@ export class Stream {
       this._timer = setTimeout(() => stop.abort(), SILENT_MS);
     };
     watch();
-    const answer = await fetch(this.url(), { cache: "no-store", signal: stop.signal }).catch(() => null);
+    const answer = await fetch(this.url, { cache: "no-store", headers: this.headers(), signal: stop.signal }).catch(() => null);
     if (answer?.status === 403) await this.onRefused();
     if (answer?.ok) {
       const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
