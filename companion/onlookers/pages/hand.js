@@ -153,8 +153,8 @@ export class Hand {
   }
 
   _follow(id) {
-    if (!id || !this.isHolding || this._held.at) return;
-    this._held.over = id;
+    if (!id || !this.isHolding || this._press) return;
+    Object.assign(this._held, { over: id, at: null });
     this._onMove();
   }
 
