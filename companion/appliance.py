@@ -43,7 +43,8 @@ def run_appliance(file: SettingsFile) -> None:
     settings are read again: the device goes on with them, or as before where they cannot be used, also for
     their games' folder, which is a fault then.
     Raises SettingsError where there are none to start with, JournalError where games cannot be kept. Whatever
-    was opened is closed again; from SIGTERM on that takes 2 s at most, for the glass; the page has ended by then, should its thread not hang.
+    was opened is closed again; from SIGTERM on that takes 2 s at most, for the glass; the page's thread
+    ends meanwhile, and would be left behind a second later.
     """
     settings = file.first()
     notifier = Notifier(os.environ, os.getpid())
