@@ -104,7 +104,12 @@ def test_a_port_that_is_taken_costs_the_game_nothing(
         port = other.getsockname()[1]
         with_page(settings, port)
         listen("the page can be looked at again")
-        made_room = threading.Timer(0.5, other.close)
+
+        def make_room() -> None:
+            wait_until(lambda: any("cannot be served" in message for message in caplog.messages))
+            other.close()
+
+        made_room = threading.Thread(target=make_room)
         made_room.start()
         status = main(["run", "--settings", str(settings)])
         made_room.join()
