@@ -19,6 +19,7 @@ from tempfile import TemporaryDirectory
 from companion.clock import Clock, RealClock
 from companion.errors import CompanionError, ScriptError
 from companion.onlookers.feed import Feed, Publish
+from companion.onlookers.site import EVENTS as LIVE_EVENTS
 from companion.onlookers.site import PLAY, live_site
 from companion.simulate.device import SLICE_S
 from companion.simulate.telling import Teller
@@ -172,7 +173,7 @@ def play_site(played: Play, token: str) -> Site:
     return replace(
         site,
         files=files,
-        streams={**site.streams, EVENTS: TABLE_EVENTS},
+        streams={**site.streams, EVENTS: (*LIVE_EVENTS, *TABLE_EVENTS)},
         acts={ACT: played.desk.ask_json},
         token=token,
         guarded=frozenset((EVENTS, ACT)),

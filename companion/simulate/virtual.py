@@ -16,6 +16,7 @@ from companion.simulate import acts
 from companion.simulate.acts import Act, Line, Setup
 from companion.simulate.caption import caption
 from companion.simulate.device import Device
+from companion.simulate.finger import Finger
 from companion.simulate.movements import PickUp, PutDown
 from companion.simulate.runner import BETWEEN_ACTS_S, SETUP_S
 from companion.simulate.script import read_script
@@ -61,6 +62,7 @@ class VirtualTable:
         self.speed = 1.0
         self.lines: deque[str] = deque(maxlen=MOST_LINES)
         """What happened, each with its second; the newest last."""
+        self._finger = Finger(self.device.drive)
         self._taken: PickUp | None = None
         self._put: PutDown | None = None
         self._due: list[tuple[float, Callable[[], object]]] = []
@@ -95,6 +97,7 @@ class VirtualTable:
     def step(self) -> None:
         """Let one slice of time pass."""
         now_s = self.device.clock.now_s()
+        self._finger.advance(now_s)
         for due in [due for due in self._due if due[0] <= now_s]:
             self._due.remove(due)
             due[1]()
@@ -118,7 +121,7 @@ class VirtualTable:
             case Lift() | Put():
                 self._move(wish, now_s)
             case Hold(button, is_down):
-                device.drive(button, is_down=is_down)
+                self._finger.move(button, is_down=is_down, now_s=now_s)
             case ChangeNoise(level):
                 device.change_noise(level)
             case Slow(speed):

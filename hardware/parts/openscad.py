@@ -66,7 +66,7 @@ def render(part: str, folder: Path, language: str = "en") -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     mark.unlink(missing_ok=True)
     given = ["-D", f'language="{language}"'] if letters else []
-    _run(*given, "-o", str(target), str(FOLDER / f"{part}.scad"))
+    run(*given, "-o", str(target), str(FOLDER / f"{part}.scad"))
     mark.write_text(made_of, encoding="utf-8")
     return target
 
@@ -94,12 +94,12 @@ def dimensions() -> SimpleNamespace:
         lines = [f"include <{FOLDER.as_posix()}/dimensions.scad>", *(f"echo({name});" for name in names)]
         asked.write_text("\n".join(lines), encoding="utf-8")
         told = asked.with_suffix(".echo")
-        _run("-o", str(told), str(asked))
+        run("-o", str(told), str(asked))
         values = [json.loads(line.removeprefix("ECHO: ")) for line in told.read_text().splitlines()]
     return SimpleNamespace(**dict(zip(names, values, strict=True)))
 
 
-def _run(*arguments: str) -> None:
+def run(*arguments: str) -> None:
     """Run OpenSCAD; its warnings are errors, and what it says is shown only then."""
     program = shutil.which("openscad")
     if program is None:

@@ -1,0 +1,134 @@
+// The play page: the table as it is, the panel and the display of the device, and a drawer for mischief.
+
+import { Acts } from "./acts.js";
+import { Drawer } from "./drawer.js";
+import { Drawing } from "./drawing.js";
+import { Glass } from "./glass.js";
+import { Hand } from "./hand.js";
+import { Log } from "./log.js";
+import { Panel } from "./panel.js";
+import { Stream, staleBanner } from "./stream.js";
+import { setAttribute } from "./svg.js";
+import { nameOfPlace } from "./tell.js";
+import { Words, memory, preferredLanguage } from "./words.js";
+
+const SAID_MS = 7000;
+const HINT = "tholos-hint-read";
+const byId = (id) => document.getElementById(id);
+
+const words = new Words();
+let saidTimer;
+let table = null;
+let moment = null;
+let game = null;
+
+/** A short word to the player; it goes by itself. */
+function say(text) {
+  byId("said").textContent = text;
+  clearTimeout(saidTimer);
+  saidTimer = setTimeout(() => (byId("said").textContent = ""), SAID_MS);
+}
+
+const acts = new Acts(words, say);
+const drawing = new Drawing(words.says);
+const hear = (text) => (byId("heard").textContent = text); // for who does not see the stone in the hand
+const hand = new Hand(drawing, acts, words, { say, hear, onMove: draw });
+const panel = new Panel(byId("buttons"), acts, words);
+const glass = new Glass(byId("glass"), byId("glass-said"), byId("glass-away"), words);
+const drawer = new Drawer(byId("mischief"), acts, words);
+const log = new Log(words);
+
+/** Draw the table, and upon it what the device makes of it. */
+function draw() {
+  if (!table) return;
+  const shown = hand.shown;
+  drawing.show({
+    ...shown,
+    limits: game?.limits,
+    ornaments: game?.ornaments,
+    mismatch: moment?.mismatch,
+    silent: moment?.silent_pads,
+    toMove: moment?.phase === "playing" ? moment.to_move : null,
+    points: moment?.phase === "start" ? null : moment?.score.columns,
+  });
+  hand.draw();
+  for (const place of drawing.places()) {
+    setAttribute(place.element, "data-stone", place.stone);
+    setAttribute(place.element, "aria-label", nameOfPlace(words.says, place.id, shown, game));
+  }
+}
+
+function makePlaces() {
+  const places = drawing.places();
+  for (const { element } of places) {
+    element.setAttribute("role", "button");
+    element.setAttribute("tabindex", "-1");
+  }
+  // One stop of the tab key for the whole table; arrows lead on from there.
+  places[0].element.setAttribute("tabindex", "0");
+  byId("table").addEventListener("focusin", (event) => {
+    for (const { element } of places) element.setAttribute("tabindex", element === event.target ? "0" : "-1");
+  });
+}
+
+const TAKERS = {
+  table(value) {
+    table = value;
+    hand.show(value);
+    drawer.show(value);
+    glass.showLead(value);
+  },
+  moment(value) {
+    moment = value;
+    glass.showTexts(value);
+    panel.letter(value.language).then(tellHint);
+  },
+  game(value) {
+    game = value;
+  },
+  glass: (value) => glass.show(value),
+  log: (value) => log.show(value),
+};
+
+/** The button's name in the hint is the one that the panel is lettered with. */
+function tellHint() {
+  byId("hint-begin").textContent = words.says("hint.begin", { button: panel.nameOf("white") });
+}
+
+function showHint() {
+  byId("hint").hidden = memory.get(HINT) !== null;
+  byId("hint-close").addEventListener("click", () => {
+    memory.set(HINT, "yes");
+    byId("hint").hidden = true;
+    drawing.places()[0].element.focus({ preventScroll: true });
+  });
+}
+
+async function begin() {
+  await words.choose(preferredLanguage());
+  words.offer(byId("language"));
+  words.onChange(() => {
+    drawing.translate();
+    drawing.element.setAttribute("aria-label", words.says("play.table"));
+    document.title = `Tholos · ${words.says("play.title")}`;
+    tellHint();
+    draw();
+  });
+  await words.choose(words.language);
+  byId("table").append(drawing.element);
+  drawing.element.setAttribute("role", "group");
+  drawing.fit(byId("table"));
+  makePlaces();
+  showHint();
+  const stream = new Stream(() => acts.eventsUrl, {
+    onEvent(name, value) {
+      TAKERS[name]?.(value);
+      if (name === "table" || name === "moment" || name === "game") draw();
+    },
+    onState: staleBanner(byId("stale"), words),
+    onRefused: () => acts.renew(),
+  });
+  stream.run();
+}
+
+begin();

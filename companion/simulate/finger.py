@@ -1,0 +1,33 @@
+"""The finger on the buttons: however fast a page is clicked, it moves as one of flesh does."""
+
+from collections import deque
+from collections.abc import Callable
+from functools import partial
+
+from companion.panel.press import Button
+from companion.simulate.script import SHORT_PRESS_S
+
+
+class Finger:
+    """A touchpad's tap lasts no millisecond; a contact that closes so shortly is taken for a spark.
+
+    So between one movement and the next there is at least as much of the table's time as a short press lasts
+    in a script. `drive(button, is_down=…)` moves a button.
+    """
+
+    def __init__(self, drive: Callable[..., object]) -> None:
+        self._drive = drive
+        self._free_s = float("-inf")
+        self._due: deque[tuple[float, Callable[[], object]]] = deque()
+
+    def move(self, button: Button, *, is_down: bool, now_s: float) -> None:
+        """Press it down or let it go, now or as soon as a finger can."""
+        at_s = max(now_s, self._free_s)
+        self._free_s = at_s + SHORT_PRESS_S
+        self._due.append((at_s, partial(self._drive, button, is_down=is_down)))
+        self.advance(now_s)
+
+    def advance(self, now_s: float) -> None:
+        """Do what is due."""
+        while self._due and self._due[0][0] <= now_s:
+            self._due.popleft()[1]()
