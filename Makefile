@@ -36,7 +36,7 @@ uninstall:
 wheels: $(VENV)/play.ready
 	@$(VENV)/bin/python systemd/wheels.py '$(WHEELS)'
 
-# Writes every file in hardware/ that is made from another one; the tests fail when a committed one is stale.
+# Writes every file that is made from one in hardware/, the engravings of the web pages among them; the tests fail when a committed one is stale.
 hardware: $(VENV)/test.ready
 	@$(VENV)/bin/python -m hardware.generate
 	@$(VENV)/bin/python -m hardware.parts.engravings

@@ -14,10 +14,10 @@ from tests.browser.tabletop import Tabletop
 TURNS = 24
 """Of the example game at least; then it stands still."""
 PACE = 8.0
-COLOURS = 200
+COLOURS = 256
 """In a picture: few enough to be small, enough to look the same."""
 DESKTOP = {"width": 1280, "height": 800}
-PHONE = {"width": 390, "height": 800}
+PHONE = {"width": 390, "height": 780}
 
 
 def make(folder: Path) -> None:
@@ -58,7 +58,7 @@ def _pictures(browser: Browser, address: str) -> dict[str, bytes]:
         ("play-dark", "dark", DESKTOP),
         ("play-phone", "dark", PHONE),
     ):
-        page = _page(browser, address, viewport=size, color_scheme=scheme)
+        page = _page(browser, address, viewport=size, color_scheme=scheme, has_touch=size is PHONE)
         table = Tabletop(page)
         page.get_by_role("button", name="Got it").click()
         page.mouse.move(*table.middle("quarry:w"))
@@ -86,7 +86,7 @@ def _page(browser: Browser, address: str, **options: object) -> Page:
 
 def _shrunk(picture: bytes) -> Image.Image:
     whole = Image.open(BytesIO(picture)).convert("RGB")
-    return whole.quantize(COLOURS, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+    return whole.quantize(COLOURS, method=Image.Quantize.MAXCOVERAGE, kmeans=3, dither=Image.Dither.NONE)
 
 
 if __name__ == "__main__":

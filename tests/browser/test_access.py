@@ -5,6 +5,8 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import Serve, Visit
 from tests.browser.tabletop import Tabletop
 
+pytestmark = pytest.mark.timeout(180)  # a browser, a device and a busy machine
+
 GRAVE = ("serious", "critical")
 
 

@@ -9,6 +9,8 @@ from companion.simulate.session import EXAMPLE
 from tests.browser.conftest import Serve, Visit
 from tests.browser.tabletop import Tabletop, turns
 
+pytestmark = pytest.mark.timeout(180)  # a browser, a device and a busy machine
+
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 
 
@@ -172,7 +174,7 @@ def test_the_keys_alone_are_enough(serve: Serve, visit: Visit) -> None:
     while page.evaluate("document.activeElement.dataset.stone") != "w":
         keys.press("ArrowLeft")
     keys.press("Space")
-    expect(page.locator("#said")).to_have_text("In the hand: white.")
+    expect(page.locator("#heard")).to_have_text("In the hand: white.")
     keys.press("Escape")
     table.lies()
     keys.press("Space")

@@ -22,6 +22,7 @@ export class Column {
     this.foot = { x, y };
     this._rodX = RODS[index] * ROD_X;
     this._pile = new Pile();
+    this.title = svg("title"); // shown where a mouse rests on the column
     this._rod = svg("g", { class: "rod" });
     this._ring = svg("ellipse", { cx: 0, cy: 0, rx: 19.5, ry: 19.5 * TILT, class: "ring" });
     this._shadow = svg("ellipse", { cx: 3.5, cy: 2, rx: STONE_R + 2, ry: (STONE_R + 1) * TILT, class: "stone-shadow" });
@@ -29,6 +30,7 @@ export class Column {
     this.element = svg(
       "g",
       { class: "place column", "data-place": this.letter, transform: `translate(${x} ${y})` },
+      this.title,
       this._ring,
       this._rod,
       this._shadow,

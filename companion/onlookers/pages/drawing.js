@@ -58,6 +58,7 @@ export class Drawing {
   translate() {
     for (const player of PLAYERS) setText(this._workshops[player].label, this._says(`workshop-of.${player}`));
     setText(this._quarry.label, this._says("place.quarry"));
+    for (const { title, letter } of this.columns) setText(title, this._says(`bonus.${letter}`));
   }
 
   /**

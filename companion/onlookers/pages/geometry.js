@@ -70,10 +70,10 @@ export const LAYOUTS = {
     quarry: { x: 0, y: 176, scale: 0.86 },
   },
   tall: {
-    box: { x: -148, y: -128, width: 296, height: 418 },
-    white: { x: -74, y: 146 },
-    black: { x: 74, y: 146 },
-    quarry: { x: 0, y: 242, scale: 1.06 },
+    box: { x: -148, y: -124, width: 296, height: 402 },
+    white: { x: -74, y: 140 },
+    black: { x: 74, y: 140 },
+    quarry: { x: 0, y: 231, scale: 1.06 },
   },
 };
 

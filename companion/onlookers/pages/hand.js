@@ -13,9 +13,12 @@ const HOVER = 9; // so high a stone is held above where it would come down
 const OVER_FINGER = 20; // and above a finger, which would hide it
 
 export class Hand {
-  /** `say(text)` is a short word to the player; `onMove()` is called when what is to be drawn has changed. */
-  constructor(drawing, acts, words, { say, onMove }) {
-    Object.assign(this, { _drawing: drawing, _acts: acts, _words: words, _say: say, _onMove: onMove });
+  /**
+   * `say(text)` is a short word to the player, `hear(text)` one for who does not see; `onMove()` is called when what is
+   * to be drawn has changed.
+   */
+  constructor(drawing, acts, words, { say, hear, onMove }) {
+    Object.assign(this, { _drawing: drawing, _acts: acts, _words: words, _say: say, _hear: hear, _onMove: onMove });
     this._table = null;
     // {colour, from and over: ids or null, at: point while dragged, isSure: as the table says}
     this._held = null;
@@ -86,7 +89,7 @@ export class Hand {
     this._onMove();
     const isTaken = await this._acts.do(`lift ${source(id, colour)}`);
     if (!isTaken && this._held === held) this._held = null;
-    else this._say(this._words.says("hand.holds", { stone: this._words.says(`stone.${KINDS[colour]}`) }));
+    else this._hear(this._words.says("hand.holds", { stone: this._words.says(`stone.${KINDS[colour]}`) }));
     this._onMove();
   }
 
@@ -98,7 +101,7 @@ export class Hand {
     this._onMove();
     const isPut = await this._acts.do(`put ${target(id)}`);
     if (isPut) {
-      this._say("");
+      this._hear("");
       setTimeout(() => this._forget(down), LATE_MS);
     } else {
       this._forget(down);

@@ -79,7 +79,8 @@ function drawSteps() {
 function drawDevice() {
   const lines = at === null ? (moment.texts[words.language] ?? []) : [];
   byId("device").hidden = lines.length === 0;
-  setText(byId("device-lines"), lines.join(" · "));
+  setText(byId("device-line"), lines[0] ?? "");
+  setText(byId("device-more"), lines.slice(1).join("\u2003"));
   const troubles = at === null ? moment.faults.map((fault) => says(`fault.${fault}`)) : [];
   byId("trouble").hidden = troubles.length === 0;
   setText(byId("trouble"), troubles.length > 0 ? says("live.trouble", { troubles: troubles.join(", ") }) : "");

@@ -22,7 +22,7 @@ let table = null;
 let moment = null;
 let game = null;
 
-/** A short word to the player, read out once; it goes by itself. */
+/** A short word to the player; it goes by itself. */
 function say(text) {
   byId("said").textContent = text;
   clearTimeout(saidTimer);
@@ -31,7 +31,8 @@ function say(text) {
 
 const acts = new Acts(words, say);
 const drawing = new Drawing(words.says);
-const hand = new Hand(drawing, acts, words, { say, onMove: draw });
+const hear = (text) => (byId("heard").textContent = text); // for who does not see the stone in the hand
+const hand = new Hand(drawing, acts, words, { say, hear, onMove: draw });
 const panel = new Panel(byId("buttons"), acts, words);
 const glass = new Glass(byId("glass"), byId("glass-said"), byId("glass-away"), words);
 const drawer = new Drawer(byId("mischief"), acts, words);
@@ -53,7 +54,7 @@ function draw() {
   hand.draw();
   for (const place of drawing.places()) {
     setAttribute(place.element, "data-stone", place.stone);
-    setAttribute(place.element, "aria-label", nameOfPlace(words.says, place.id, shown, game?.limits));
+    setAttribute(place.element, "aria-label", nameOfPlace(words.says, place.id, shown, game));
   }
 }
 

@@ -3,13 +3,15 @@
 import { LETTERS } from "./geometry.js";
 import { KINDS } from "./stones.js";
 
+const LIMIT = 5; // of a column, until a game says otherwise
+
 /** Stones bottom to top, as "white, grey, grey". */
 export function tellStones(says, stones) {
   return [...stones].map((letter) => says(`stone.${KINDS[letter]}`)).join(", ") || says("stone.none");
 }
 
-/** A place of the table, with what lies there. */
-export function nameOfPlace(says, id, table, limits) {
+/** A place of the table, with what lies there; `game` as the event tells it, null before the first. */
+export function nameOfPlace(says, id, table, game) {
   const [name, detail] = id.split(":");
   if (name === "quarry") {
     return says("place.heap", { stone: says(`stone.${KINDS[detail]}`), number: table.quarry[detail] });
@@ -20,12 +22,10 @@ export function nameOfPlace(says, id, table, limits) {
   }
   const index = LETTERS.indexOf(id);
   const stones = table.columns[index];
-  return says("place.column", {
-    location: id,
-    stones: tellStones(says, stones),
-    number: stones.length,
-    limit: limits?.[index] ?? 5,
-  });
+  const limit = game?.limits[index] ?? LIMIT;
+  const lying = says("place.column", { location: id, stones: tellStones(says, stones), number: stones.length, limit });
+  const ornament = game?.ornaments[id];
+  return ornament ? `${lying}. ${says(`ornament.${ornament}`)}` : lying;
 }
 
 /** The whole table, for who cannot see the drawing. */

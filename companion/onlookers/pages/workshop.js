@@ -9,7 +9,9 @@ const TILE = { width: SPACES * WORKSHOP_PITCH + 10, height: 38 };
 export class Workshop {
   constructor(player) {
     this.player = player;
-    this.label = svg("text", { x: 0, y: TILE.height / 2 + 15, class: "label" });
+    // From its outer edge inwards: a long name never leaves the drawing.
+    const outer = { white: -1, black: 1 }[player] * (TILE.width / 2 - 3);
+    this.label = svg("text", { x: outer, y: TILE.height / 2 + 15, class: `label label-${player}` });
     this._spaces = Array.from({ length: SPACES }, (_, index) => {
       const x = (index - 1) * WORKSHOP_PITCH;
       const pile = new Pile(x, 0);
