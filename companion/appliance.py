@@ -43,7 +43,8 @@ def run_appliance(file: SettingsFile) -> None:
     settings are read again: the device goes on with them, or as before where they cannot be used, also for
     their games' folder, which is a fault then.
     Raises SettingsError where there are none to start with, JournalError where games cannot be kept. Whatever
-    was opened is closed again; from SIGTERM on that takes 2 s at most, for the glass.
+    was opened is closed again; from SIGTERM on that takes 2 s at most, for the glass; the page's thread
+    ends meanwhile, and would be left behind a second later.
     """
     settings = file.first()
     notifier = Notifier(os.environ, os.getpid())
@@ -115,8 +116,9 @@ def _serve(settings: Settings, file: SettingsFile, notifier: Notifier, signals: 
     clock, bell, end = RealClock(), signals.bell, _End()
     log = FaultLog(clock.now_s())
     with ExitStack() as opened:
-        # Closed in the reverse order: while the glass goes dark, games and pins are let go; then the glass is
-        # waited for.
+        # Closed in the reverse order: while the glass goes dark and the page ends, games and pins are let go;
+        # then the glass is waited for, and the page, which has long ended by then.
+        last = opened.enter_context(ExitStack())
         port = Port(settings.sensors.port)
         opened.callback(port.close)
         oled = _oled(settings.display, clock)
@@ -137,7 +139,7 @@ def _serve(settings: Settings, file: SettingsFile, notifier: Notifier, signals: 
         log.start(f"sensors at {settings.sensors.port}, games in {settings.journal.folder}")
         opened.callback(log.stop)
         door = _open_door(log, clock, opened)
-        page = _open_page(settings.web, journal, opened)
+        page = _open_page(settings.web, journal, opened, last)
         opened.callback(glass.stop)
         opened.callback(lambda: notifier.stop() if end.settings is None or signals.is_stopped else None)
 
@@ -202,14 +204,15 @@ def _open_door(log: FaultLog, clock: RealClock, opened: ExitStack) -> StatusDoor
     return door
 
 
-def _open_page(web: WebSettings, journal: Journal, opened: ExitStack) -> "LivePage | None":
+def _open_page(web: WebSettings, journal: Journal, opened: ExitStack, last: ExitStack) -> "LivePage | None":
     """The page for onlookers, where one is wanted; its libraries are read only then."""
     if not web.is_on:
         return None
     from companion.live import LivePage
 
     page = LivePage(web, lambda: journal.heading)
-    opened.callback(page.close)
+    last.callback(page.close)
+    opened.callback(page.stop)
     return page
 
 

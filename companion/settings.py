@@ -35,12 +35,12 @@ def _key(
     among: tuple[Any, ...] = (),
     letters: str = "",
     is_address: bool = False,
+    is_hex: bool = False,
 ) -> Any:
     # a number from `low` to `high`, one `among` these, some of the `letters`, or a machine's address; `says`
-    # tells people what it is, with its unit
-    metadata = {"says": says, "low": low, "high": high, "among": among, "letters": letters}
-    metadata["is_address"] = is_address
-    return field(default=default, metadata=metadata)
+    # tells people what it is, with its unit; `is_hex`: it is written as 0x3C
+    ranges = {"low": low, "high": high, "among": among, "letters": letters, "is_address": is_address}
+    return field(default=default, metadata={"says": says, "is_hex": is_hex, **ranges})
 
 
 def _pin(default: int, says: str) -> Any:
@@ -86,7 +86,7 @@ class DisplaySettings:
         "the display's chip; 1.3 inch glasses are mostly sh1106, whatever the seller says",
         among=("ssd1306", "sh1106", "ssd1309"),
     )
-    address: int = _key(0x3C, "the display's address on the I2C bus", among=(0x3C, 0x3D))
+    address: int = _key(0x3C, "the display's address on the I2C bus", among=(0x3C, 0x3D), is_hex=True)
     i2c_port: int = _key(1, "the N of /dev/i2c-N", low=0, high=99)
     language: str = _key("en", "the language of its texts", among=("en", "es", "fr", "de"))
     rotation: int = _key(0, "degrees; 180 when it is mounted upside down", among=(0, 180))
@@ -282,7 +282,7 @@ def _toml(key: Field[Any], value: Any) -> str:
         return f'"{value}"'
     if isinstance(value, bool):
         return str(value).lower()
-    return f"0x{value:02X}" if key.name == "address" else str(value)
+    return f"0x{value:02X}" if key.metadata["is_hex"] else str(value)
 
 
 def _check_pins(path: Path, settings: Settings) -> None:

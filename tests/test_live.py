@@ -12,7 +12,10 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
+from companion.journal.journal import Journal
 from companion.link.frame import hello_line
+from companion.live import LivePage
+from companion.screen.painter import Painter
 from tests.test_appliance import Kit, check_all_let_go, kit, listen, settings_with
 from tests.wait import wait_until
 from tests.web.caller import ask, look
@@ -102,7 +105,12 @@ def test_a_port_that_is_taken_costs_the_game_nothing(
         port = other.getsockname()[1]
         with_page(settings, port)
         listen("the page can be looked at again")
-        made_room = threading.Timer(0.5, other.close)
+
+        def make_room() -> None:
+            wait_until(lambda: any("cannot be served" in message for message in caplog.messages))
+            other.close()
+
+        made_room = threading.Thread(target=make_room)
         made_room.start()
         status = main(["run", "--settings", str(settings)])
         made_room.join()
@@ -137,6 +145,33 @@ def test_the_page_is_switched_on_and_off_while_people_play(kit: Kit, tmp_path: P
 
     assert status == 0
     check_all_let_go(kit, tmp_path / "journal")
+
+
+def test_the_page_holds_the_end_up_for_nobody(
+    kit: Kit, tmp_path: Path, port: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is told to end first, the glass goes dark meanwhile, and only then somebody waits for it."""
+    settings = settings_with(tmp_path / "journal", tmp_path, kit.port)
+    with_page(settings, port)
+    ended: list[str] = []
+
+    def noted(owner: type, method: str) -> None:
+        before = getattr(owner, method)
+
+        def note(self: object) -> None:
+            ended.append(f"{owner.__name__}.{method}")
+            before(self)
+
+        monkeypatch.setattr(owner, method, note)
+
+    for owner, method in ((LivePage, "stop"), (LivePage, "close"), (Painter, "close"), (Journal, "close")):
+        noted(owner, method)
+    visitor = visit(lambda: wait_until(lambda: is_served(port)))
+    main(["run", "--settings", str(settings)])
+    visitor.join()
+
+    assert ended == ["LivePage.stop", "Journal.close", "Painter.close", "LivePage.close"]
+    assert not is_served(port)
 
 
 def test_who_wants_no_page_pays_for_none() -> None:

@@ -7,7 +7,7 @@ from companion.onlookers.evening import Evening
 from companion.onlookers.history import History, record_text
 from companion.onlookers.moment import moment_text
 from companion.rules.position import Position
-from companion.table.state import TableState
+from companion.table.state import Phase, TableState
 from companion.table.table import Table
 from companion.tracker.settled import Settled
 
@@ -24,22 +24,22 @@ class Feed:
     def __init__(self, publish: Publish, heading: Callable[[], tuple[int, str]]) -> None:
         self._publish, self._heading = publish, heading
         self._history = History()
-        self._state: TableState | None = None
+        self._seen: tuple[tuple[int, str], TableState] | None = None
         self._game: tuple[int, Position, Settled | None, int, bool] | None = None
         self._evening: Evening | None = None
 
     def look(self, table: Table) -> None:
         """Publish what is new."""
-        state = table.state
-        if state is self._state:
+        heading, state = self._heading(), table.state
+        if self._seen is not None and self._seen[0] == heading and self._seen[1] is state:
             return
-        self._state = state
-        number, begun = self._heading()
+        self._seen = (heading, state)
+        number, begun = heading
         evening = Evening(number, begun, table.start, table.end, table.played, state)
         self._evening = evening
         self._publish("moment", partial(moment_text, evening))
         last = evening.played[-1] if evening.played else None
-        game = (number, evening.start, last, len(evening.played), state.phase.value == "over")
+        game = (number, evening.start, last, len(evening.played), state.phase is Phase.OVER)
         if game != self._game:
             self._game = game
             self._publish("game", partial(self._history.game_text, evening))

@@ -15,16 +15,15 @@ _KINDS = {
     ".js": "text/javascript; charset=utf-8",
     ".json": "application/json",
     ".svg": "image/svg+xml",
-    ".png": "image/png",
 }
 """What is served; a file of another kind is none of a page's."""
 
 
 def live_site(record: Callable[[], str]) -> Site:
-    """What onlookers may see; `record` gives the game so far."""
+    """What onlookers may see; `record` gives the game so far. KeyError where a page is not in the package."""
     files = dict(page_files())
-    if f"/pages/{LIVE}" in files:
-        files["/"] = files[f"/pages/{LIVE}"]
+    del files[f"/pages/{PLAY}"]  # nobody plays at a real table with it
+    files["/"] = files[f"/pages/{LIVE}"]
     return Site(
         files=files,
         downloads={f"/{RECORD}": lambda: record_file(record)},

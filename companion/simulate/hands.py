@@ -68,6 +68,11 @@ class Hands:
         """Nothing is under way, as of the last call."""
         return not self._under_way
 
+    @property
+    def under_way(self) -> int:
+        """How many movements are, as of the last call."""
+        return len(self._under_way)
+
     def start(self, act: TableAct, now_s: float) -> float:
         """Begin an act; the time when it ends. ScriptError: there is no such stone to take.
 

@@ -56,6 +56,9 @@ class _Drift:
     seconds: float
     grams: float
 
+    def is_over(self, t_s: float) -> bool:
+        return t_s >= self.start_s + self.seconds
+
     def grams_at(self, t_s: float) -> float:
         return self.grams * min(1.0, max(0.0, (t_s - self.start_s) / self.seconds))
 
@@ -70,6 +73,7 @@ class Plate:
         self._warmth = _swing(random, noise.warmth_grams)
         self._random = random
         self._lags_s = _lags_s(random, noise)
+        self._drifted_grams = 0.0
         self._drifts: list[_Drift] = []
 
     def times_s(self, t_s: float) -> tuple[float, ...]:
@@ -81,7 +85,8 @@ class Plate:
 
         None: that chip's lead is off, nothing is read. To be called once for each sample, in order of time.
         """
-        warmth_grams = self._warmth.at(t_s) + sum(drift.grams_at(t_s) for drift in self._drifts)
+        drifted_grams = self._drifted_grams + sum(drift.grams_at(t_s) for drift in self._drifts)
+        warmth_grams = self._warmth.at(t_s) + drifted_grams
         return [
             pad.counts(t_s, grams, warmth_grams) for pad, grams in zip(self._pads, loads_grams, strict=True)
         ]
@@ -89,6 +94,12 @@ class Plate:
     def drift(self, now_s: float, seconds: float, grams: float) -> None:
         """From now on, within `seconds`, every zero wanders by `grams` and stays there."""
         self._drifts.append(_Drift(now_s, seconds, grams))
+
+    def drifting(self, now_s: float) -> int:
+        """How many drifts are not over; what the others have come to is one sum from now on."""
+        self._drifted_grams += sum(drift.grams for drift in self._drifts if drift.is_over(now_s))
+        self._drifts = [drift for drift in self._drifts if not drift.is_over(now_s)]
+        return len(self._drifts)
 
     def change_noise(self, now_s: float, noise: Noise) -> None:
         """From now on the cells stray so; where their zeros are at this moment does not jump."""

@@ -15,12 +15,13 @@ from queue import Empty, SimpleQueue
 from random import SystemRandom
 from secrets import token_urlsafe
 from tempfile import TemporaryDirectory
+from threading import Thread
 
 from companion.clock import Clock, RealClock
 from companion.errors import CompanionError, ScriptError
 from companion.onlookers.feed import Feed, Publish
 from companion.onlookers.site import EVENTS as LIVE_EVENTS
-from companion.onlookers.site import PLAY, live_site
+from companion.onlookers.site import PLAY, live_site, page_files
 from companion.simulate.device import SLICE_S
 from companion.simulate.telling import Teller
 from companion.simulate.virtual import VirtualTable
@@ -157,22 +158,22 @@ def play(say: Callable[[str], object], port: int | None = None) -> None:
         opened.callback(web.close)
         address = f"http://{ADDRESS}:{web.port}/"
         say(f"The table is at {address} for this machine; Ctrl-C takes it away.")
-        browse(address)
-        _keep_time(played, web, RealClock())
+        # beside the table: to start a browser takes seconds, and the one that has come finds something told
+        browsing = Thread(target=browse, args=(address,), name="browse", daemon=True)
+        _keep_time(played, web, RealClock(), browsing.start)
 
 
 def play_site(played: Play, token: str) -> Site:
-    """The page of the virtual table, and beside it the one for onlookers."""
-    site = live_site(played.feed.record)
-    page, files = f"/pages/{PLAY}", dict(site.files)
-    if "/" in files:
-        files["/live"] = files["/"]
-    if page in files:
-        html = files[page].content.decode().replace(_NO_TOKEN, _TOKEN.format(token))
-        files["/"] = files[page] = File(files[page].kind, html.encode())
+    """The page of the virtual table, and beside it the one for onlookers.
+
+    KeyError, ValueError: they are not in the package, or not whole.
+    """
+    site, page = live_site(played.feed.record), page_files()[f"/pages/{PLAY}"]
+    before, after = page.content.decode().split(_NO_TOKEN)
+    with_token = File(page.kind, f"{before}{_TOKEN.format(token)}{after}".encode())
     return replace(
         site,
-        files=files,
+        files={**site.files, "/live": site.files["/"], "/": with_token},
         hidden_streams={EVENTS: (*LIVE_EVENTS, *TABLE_EVENTS)},
         acts={ACT: played.desk.ask_json},
         token=token,
@@ -202,8 +203,11 @@ def _open(site: Site, port: int | None) -> WebServer:
     raise CompanionError(f"the page: {fault}")
 
 
-def _keep_time(played: Play, web: WebServer, clock: Clock) -> None:
+def _keep_time(played: Play, web: WebServer, clock: Clock, then: Callable[[], object]) -> None:
+    """Without end; `then` is called once the first slice is over."""
     due_s = clock.now_s()
+    played.turn(due_s)
+    then()
     while True:
         played.turn(clock.now_s())
         web.tend(clock.now_s())

@@ -4,11 +4,12 @@ Time is the device's own, and passes by `step` alone: whoever runs it decides ho
 """
 
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
 from companion.errors import ScriptError
+from companion.panel.press import Button
 from companion.rules.pieces import Player
 from companion.rules.position import Position
 from companion.settings import Settings
@@ -42,6 +43,8 @@ REACH_S = 0.05
 """From the moment that somebody lets a stone go until it touches its new place."""
 MOST_LINES = 50
 """Of the log."""
+MOST_AT_ONCE = 40
+"""Movements of hands and fingers, and drifts, that have begun and are not over; nobody has so many hands."""
 
 
 class VirtualTable:
@@ -65,7 +68,11 @@ class VirtualTable:
         self._finger = Finger(self.device.drive)
         self._taken: PickUp | None = None
         self._put: PutDown | None = None
-        self._due: list[tuple[float, Callable[[], object]]] = []
+        self._carries_until_s = float("-inf")
+        self._releases: list[tuple[float, Button]] = []
+        """Of buttons that a script's `press` holds."""
+        self._begins: tuple[float, Setup] | None = None
+        """The setup that is laid out, and when the device is told."""
         self._story: Iterator[Act] = iter(())
         self._next_act_s: float | None = None
         self._seen = self.device.state
@@ -80,13 +87,16 @@ class VirtualTable:
     @property
     def is_reaching(self) -> bool:
         """Whether the hand is about to put a stone down: what it is to do next has to wait."""
-        return self._put is not None and not self._put.is_down
+        is_putting = self._put is not None and not self._put.is_down
+        return is_putting or self.device.clock.now_s() < self._carries_until_s
 
     def do(self, text: str) -> None:
         """Do what a line asks for. ScriptError, in words for people, where it cannot be done."""
         line = Line(PAGE, 1, text)
         try:
             wish = parse_wish(line)
+            if _begins(wish) and self._under_way >= MOST_AT_ONCE:
+                raise refuse(line, "too much is under way at once", "wait until some of it is over")
             if not isinstance(wish, Slow | ChangeNoise):
                 self._next_act_s = None  # the example is over
             self._do(wish)
@@ -98,9 +108,12 @@ class VirtualTable:
         """Let one slice of time pass."""
         now_s = self.device.clock.now_s()
         self._finger.advance(now_s)
-        for due in [due for due in self._due if due[0] <= now_s]:
-            self._due.remove(due)
-            due[1]()
+        for release in [release for release in self._releases if release[0] <= now_s]:
+            self._releases.remove(release)
+            self.device.drive(release[1], is_down=False)
+        if self._begins is not None and self._begins[0] <= now_s:
+            setup, self._begins = self._begins[1], None
+            self._begin(setup)
         if self._next_act_s is not None and now_s >= self._next_act_s:
             self._play_on()
         self.device.step()
@@ -143,31 +156,42 @@ class VirtualTable:
         if isinstance(act, acts.Expectation):
             raise refuse(act.line, "what is expected is for scripts", "tholos simulate FILE")
         match act:
-            case acts.UnplugSensors():
-                device.pull_lead()
-            case acts.PlugSensors():
-                device.plug_lead()
-            case acts.UnplugDisplay():
-                device.bus.unplug()
-            case acts.PlugDisplay():
-                device.bus.plug()
+            case acts.UnplugSensors() | acts.PlugSensors() | acts.UnplugDisplay() | acts.PlugDisplay():
+                self._pull_or_plug(act)
+                return now_s
             case acts.PowerCut():
                 device.cut_power()
+                return now_s
             case acts.Wait():
                 return now_s + act.seconds
             case acts.PressButton():
                 device.drive(act.button, is_down=True)
                 end_s = now_s + act.seconds
-                self._due.append((end_s, lambda: device.drive(act.button, is_down=False)))
+                self._releases.append((end_s, act.button))
                 return end_s
+            case acts.MoveStone():
+                self._carries_until_s = device.hands.start(act, now_s)
+                return self._carries_until_s
             case Setup():
                 self._let_go()
                 device.hands.start(act, now_s)
-                self._due.append((now_s + SETUP_S, lambda: self._begin(act)))
+                self._begins = (now_s + SETUP_S, act)
                 return now_s + SETUP_S
             case _:
                 return device.hands.start(act, now_s)
-        return now_s
+
+    def _pull_or_plug(
+        self, act: acts.UnplugSensors | acts.PlugSensors | acts.UnplugDisplay | acts.PlugDisplay
+    ) -> None:
+        match act:
+            case acts.UnplugSensors():
+                self.device.pull_lead()
+            case acts.PlugSensors():
+                self.device.plug_lead()
+            case acts.UnplugDisplay():
+                self.device.bus.unplug()
+            case acts.PlugDisplay():
+                self.device.bus.plug()
 
     def _move(self, wish: Lift | Put, now_s: float) -> None:
         hands = self.device.hands
@@ -182,9 +206,17 @@ class VirtualTable:
         self._taken = None
 
     def _let_go(self) -> None:
-        """All stones are laid out anew: nothing of before is still to be done."""
-        self._taken = self._put = None
-        self._due.clear()
+        """All stones are laid out anew: no stone of before is still on its way; a finger may be."""
+        self._taken = self._put = self._begins = None
+        self._carries_until_s = float("-inf")
+
+    @property
+    def _under_way(self) -> int:
+        device, now_s = self.device, self.device.clock.now_s()
+        device.hands.advance(now_s)
+        return (
+            device.hands.under_way + device.plate.drifting(now_s) + len(self._releases) + self._finger.waiting
+        )
 
     def _begin(self, setup: Setup) -> None:
         if self.device.is_running:
@@ -226,3 +258,9 @@ class VirtualTable:
         for name, is_so in now.standing.items():
             if is_so != before.standing[name]:
                 self.note(f"{'fault' if is_so else 'healed'}: {name}")
+
+
+def _begins(wish: Wish) -> bool:
+    """Whether it takes its time, and ends nothing that has begun, as `put` and `up` do."""
+    takes_time = (Lift, acts.MoveStone, acts.Hover, acts.Lean, acts.Bump, acts.Drift, acts.PressButton)
+    return wish.is_down if isinstance(wish, Hold) else isinstance(wish, takes_time)

@@ -83,10 +83,16 @@ class WebServer:
         """When `tend` has something to try; None: never."""
         return self._try_at_s if self._try_at_s < float("inf") else None
 
-    def close(self) -> None:
-        """Nobody is served any more; it takes a second at most."""
-        serving, self._serving = self._serving, None
+    def stop(self) -> None:
+        """Nobody is served any more; returns at once: `close` waits for it."""
         self._try_at_s = float("inf")
+        if self._serving is not None:
+            self._serving.end()
+
+    def close(self) -> None:
+        """The same, and the port is free; it takes a second at most."""
+        self.stop()
+        serving, self._serving = self._serving, None
         if serving is not None:
             serving.stop()
 

@@ -50,10 +50,14 @@ class Serving:
         """Whether the thread runs; it ends by itself only where something is wrong with this program."""
         return self.thread.is_alive()
 
-    def stop(self) -> None:
-        """End it, and wait for that; whoever looks is cut off."""
+    def end(self) -> None:
+        """Have it end, and return at once; whoever looks is cut off."""
         with suppress(RuntimeError):  # it has ended by itself
             self._loop.call_soon_threadsafe(self._is_over.set)
+
+    def stop(self) -> None:
+        """End it, and wait for that."""
+        self.end()
         self.thread.join(STOP_S)
 
     def _run(self) -> None:

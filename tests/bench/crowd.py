@@ -17,6 +17,8 @@ from itertools import cycle
 
 MOST = 50_000
 """Hostile connections in one run."""
+AT_FIRST = 2
+"""Events that everybody is told when they come: the moment, and the game."""
 _HEAD = "GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n"
 _HOSTILE = (
     b"",
@@ -40,6 +42,7 @@ def look_on(port: int, seconds: float, onlookers: int) -> dict[str, int]:
         caller.setblocking(False)
         selector.register(caller, selectors.EVENT_READ)
     events = size = 0
+    heard: dict[object, int] = {}
     until_s = time.monotonic() + seconds
     while time.monotonic() < until_s:
         for key, _ in selector.select(0.5):
@@ -49,9 +52,11 @@ def look_on(port: int, seconds: float, onlookers: int) -> dict[str, int]:
             if not said:
                 selector.unregister(caller)
             events, size = events + said.count(b"event: "), size + len(said)
+            heard[caller] = heard.get(caller, 0) + said.count(b"event: ")
     lost = onlookers - len(selector.get_map())
     selector.close()
-    return {"events": events, "bytes": size, "lost": lost}
+    later = sum(max(0, each - AT_FIRST) for each in heard.values())
+    return {"events": events, "later": later, "bytes": size, "lost": lost}
 
 
 def attack(port: int, seconds: float) -> dict[str, int]:

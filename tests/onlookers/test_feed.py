@@ -56,6 +56,19 @@ def test_nothing_is_told_twice() -> None:
     assert stage.look() == []
 
 
+def test_a_game_that_gets_its_number_later_is_told_with_it() -> None:
+    """The disk takes the game some seconds after it has begun: nothing else has changed at the table."""
+    stage = Stage()
+    stage.evening.press("white")
+    stage.look()
+
+    stage.number = 7
+
+    assert stage.look() == ["moment", "game"]
+    assert stage.told("game")["game"] == stage.told("moment")["game"] == 7
+    assert stage.look() == []
+
+
 def test_a_turn_that_is_taken_back_is_gone_from_the_game() -> None:
     """The list is as long as the game, no longer."""
     stage = Stage()

@@ -34,3 +34,17 @@ def test_who_holds_a_button_holds_it() -> None:
     finger.move(Button.BACK, is_down=False, now_s=now_s)
 
     assert moved == [(1.0, Button.BACK, True), (3.0, Button.BACK, False)]
+
+
+def test_a_button_comes_down_once_and_up_once() -> None:
+    """However often a page says so, nothing is piled up, and the last thing said is so in the end."""
+    moved: Moves = []
+    finger = Finger(lambda button, *, is_down: moved.append((0.0, button, is_down)))
+
+    for is_down in (False, True, True, True, False, False):
+        finger.move(Button.OK, is_down=is_down, now_s=1.0)
+    assert finger.waiting == 1
+    finger.advance(2.0)
+
+    assert [is_down for _, _, is_down in moved] == [True, False]
+    assert finger.waiting == 0

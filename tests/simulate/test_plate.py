@@ -243,3 +243,28 @@ def test_a_seed_is_a_plate(noise: str) -> None:
 
     assert first == again
     assert first != other
+
+
+def test_noise_may_change_and_no_zero_jumps() -> None:
+    """Warmth and wander go on from where they are; only from then on they go further, or no further."""
+    still = replace(NOISES["rough"], rms_grams=0.0, spark_chance=0.0, is_in_step=True)
+    table = Plate(Random(3), still)
+
+    def grams(t_s: float) -> list[float]:
+        counts = table.counts(t_s, (0.0,) * len(Location))
+        return [
+            (count - cell.zero_counts) / cell.counts_per_gram
+            for count, cell in zip(counts, table.cells, strict=True)
+            if count is not None
+        ]
+
+    levels = [grams(t_s) for t_s in (149.0, 150.0)]
+    for level, at_s in (("none", 151.0), ("field", 400.0), ("rough", 700.0)):
+        before = grams(at_s)
+        table.change_noise(at_s, replace(NOISES[level], rms_grams=0.0, spark_chance=0.0))
+        after = grams(at_s + 0.0125)
+        levels += [before, after, grams(at_s + 200.0)]
+        assert max(abs(now - then) for now, then in zip(after, before, strict=True)) < 0.01
+
+    assert max(map(abs, levels[1])) > 0.05  # it had strayed, and did not come back at once
+    assert levels[3] == levels[4]  # without noise it stands still, where it was

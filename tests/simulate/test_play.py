@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.clock import VirtualClock
 from companion.errors import CompanionError
 from companion.onlookers import site
 from companion.simulate import play as module
@@ -15,6 +16,7 @@ from companion.simulate.play import ACT, EVENTS, Desk, Play, browse, play_site
 from companion.simulate.telling import LOG_EVERY_S
 from companion.simulate.virtual import VirtualTable
 from companion.web.guard import is_let_in
+from companion.web.server import WebServer
 
 
 class Watched:
@@ -130,12 +132,13 @@ def test_a_fault_is_told_with_its_cure(watched: Watched) -> None:
 
 
 def test_the_log_is_told_four_times_a_second_at_most(watched: Watched) -> None:
-    """Noise makes pads come and go; nobody could read it faster."""
-    watched.ask("noise rough")
+    """Whatever happens in every slice of time; nobody could read it faster."""
     watched.counted.clear()
-    watched.wait(5.0)
+    for number in range(400):
+        watched.table.note(f"{number}")
+        watched.wait(SLICE_S)
 
-    assert watched.counted.get("log", 0) <= 5.0 / LOG_EVERY_S + 1
+    assert watched.counted.get("log", 0) <= 400 * SLICE_S / LOG_EVERY_S + 1
     assert watched.counted.get("table", 0) == 0
 
 
@@ -150,6 +153,18 @@ def test_what_the_hand_is_to_do_next_waits_for_the_hand(watched: Watched) -> Non
     assert at_once == [True, True, False, False, False, False, True, True]
     assert [done.result() for done in asked] == [None] * 8
     assert watched.told("table")["workshops"]["white"] == "ww"
+
+
+def test_the_hand_carries_a_stone_to_its_place_before_it_takes_it_again(watched: Watched) -> None:
+    """Also a stone that a line of a script moves: the next act waits, and is not refused."""
+    acts = ("stone white:w A", "stone A B", "lift B", "put C")
+    asked = [watched.play.desk.ask(text) for text in acts]
+    watched.wait(SLICE_S)
+    assert [done.done() for done in asked] == [True, False, False, False]
+    watched.wait(4.0)
+
+    assert [done.result() for done in asked] == [None] * 4
+    assert watched.told("table")["columns"] == ["", "", "w", "", "", "", ""]
 
 
 def test_what_is_no_act_is_said_to_the_page(watched: Watched) -> None:
@@ -204,7 +219,7 @@ def test_the_table_answers_to_the_page_that_was_given_out(watched: Watched) -> N
 
     assert b'content="secret"' in found.files["/"].content
     assert found.files["/live"].content == b"<p>live"
-    assert set(found.files) == {"/", "/live", "/pages/live.html", "/pages/play.html", "/pages/words-en.json"}
+    assert set(found.files) == {"/", "/live", "/pages/live.html", "/pages/words-en.json"}
     assert found.is_local
     wrong = [(path, told) for path in (EVENTS, ACT) for told in ("", "Secret", "secre")]
     assert is_let_in(found, "/events", "127.0.0.1", "")
@@ -212,6 +227,49 @@ def test_the_table_answers_to_the_page_that_was_given_out(watched: Watched) -> N
     assert is_let_in(found, ACT, "127.0.0.1", "secret")
     record = found.downloads["/game.tgn"]()
     assert (record.saved_as, record.content.splitlines()[0]) == ("game.tgn", b'[End "at-once"]')
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("play.html", "<p>no place for the token"),
+        ("play.html", '<meta name="token" content=""><meta name="token" content="">'),
+        ("play.html", None),
+        ("live.html", None),
+    ],
+)
+def test_a_package_that_lacks_a_page_says_so_at_once(
+    watched: Watched, pages: Path, name: str, text: str | None
+) -> None:
+    """No table without a page, and none at which every act is refused."""
+    if text is None:
+        (pages / name).unlink()
+    else:
+        (pages / name).write_text(text)
+
+    with pytest.raises((KeyError, ValueError)):
+        play_site(watched.play, "secret")
+
+
+def test_the_browser_is_called_when_there_is_something_to_see(watched: Watched) -> None:
+    """And time goes on while it starts."""
+    told_before: list[set[str]] = []
+
+    class Over(Exception):
+        pass
+
+    def call() -> None:
+        told_before.append(set(watched.made))
+        raise Over
+
+    watched.made.clear()
+    fresh = Play(watched.table, watched._note)
+    with pytest.raises(Over):
+        module._keep_time(
+            fresh, WebServer(module.ADDRESS, 0, play_site(fresh, "x"), ()), VirtualClock(), call
+        )
+
+    assert told_before == [{"moment", "game", "table", "glass", "log"}]
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from companion.errors import ScriptError
 from companion.simulate.device import SLICE_S
 from companion.simulate.telling import truth_of
-from companion.simulate.virtual import MOST_LINES, VirtualTable
+from companion.simulate.virtual import MOST_AT_ONCE, MOST_LINES, VirtualTable
 from companion.table.state import Phase
 
 STONES = Counter("w" * 15 + "g" * 10 + "b" * 15)
@@ -177,56 +177,49 @@ def test_a_press_of_a_script_lets_go_by_itself(table: VirtualTable) -> None:
     assert table.device.daemon.stuck_buttons == ()
 
 
-def test_after_a_power_cut_the_game_goes_on(table: VirtualTable) -> None:
-    """Off, it is dark and hears nothing; a stone moved meanwhile is found by the one that wakes up."""
-    do(table, "press white", "lift white:w", "put D", "press ok")
-    wait(table, 1.0)
-    assert table.device.state.turns == 1
-
-    do(table, "off", "off", "down white", "up white", "lift black:b", "put G")
-    assert not truth_of(table)["is_on"]
-    assert not table.device.glass.is_on
-    do(table, "on", "on")
+@pytest.mark.parametrize("then", ["lay basic", "setup basic first=white", "example"])
+def test_a_finger_that_is_down_when_all_is_laid_out_anew_comes_up(table: VirtualTable, then: str) -> None:
+    """Stones that were on their way are not any more; a button that stayed down would be so for good."""
+    table.do("press grey 0.5")
+    table.do("down black")
+    table.do("up black")
+    table.do(then)
     wait(table, 2.0)
 
-    assert truth_of(table)["is_on"]
-    assert table.device.daemon.table.turns == ("wD", "bG")
-    do(table, "power-cut")
+    wires = table.device._settings.panel.pins.values()
+    assert [table.device._pins.pin(wire).state for wire in wires] == [True] * len(wires)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("press ok 3600", "lean A 3600", "bump 3600", "drift 3600 1", "down ok", "lift quarry:w"),
+        *("stone quarry:w A", "hover A 3600"),
+    ],
+)
+def test_nobody_can_begin_more_and_more_without_end(table: VirtualTable, text: str) -> None:
+    """A page that asks for it ten thousand times is told to wait; buttons can be let go all the same."""
+    for _ in range(300):
+        with suppress(ScriptError):
+            table.do(text)
+        if text == "down ok":
+            table.do("up ok")
+
+    device = table.device
+    waiting = table._under_way
+    assert waiting <= 2 * MOST_AT_ONCE
     wait(table, 2.0)
-    assert table.device.daemon.table.turns == ("wD", "bG")
+    table.do("up ok")
+    assert device.is_running
 
 
-def test_a_lead_that_is_out_stays_out_over_a_power_cut(table: VirtualTable) -> None:
-    """Who pulled it has to put it back; each one is named while it is out."""
-    do(table, "unplug pad A", "unplug pad C", "unplug sensors", "unplug display", "off", "plug pad C", "on")
-    wait(table, 3.0)
-    assert truth_of(table)["unplugged"] == ["A", "sensors", "display"]
-    assert table.device.state.standing["link"]
+def test_what_has_drifted_makes_room_for_more(table: VirtualTable) -> None:
+    """Warmth comes and goes all evening: the zeros stay where they have come to, and nothing is piled up."""
+    for number in range(3 * MOST_AT_ONCE):
+        table.do(f"drift 0.01 {0.5 if number % 2 else -0.5}")
+        wait(table, 0.02)
 
-    do(table, "power-cut")
-    wait(table, 3.0)
-    assert truth_of(table)["unplugged"] == ["A", "sensors", "display"]
-
-    do(table, "plug sensors", "plug display", "plug pad A")
-    wait(table, 3.0)
-
-    assert truth_of(table)["unplugged"] == []
-    assert not table.device.state.standing["link"]
-    assert table.device.glass.is_on
-
-
-def test_a_device_that_was_switched_off_by_its_menu_can_be_switched_on_again(table: VirtualTable) -> None:
-    """As with a real one, its lead is pulled and put back."""
-    table.do("press back 2.5")
-    wait(table, 3.0)
-    do(table, *["press black"] * 4, "press ok", "press ok")
-    assert not truth_of(table)["is_on"]
-
-    do(table, "on")
-    wait(table, 2.0)
-
-    assert truth_of(table)["is_on"]
-    assert table.device.glass.is_on
+    assert table.device.plate.drifting(table.device.clock.now_s()) == 0
 
 
 def test_noise_can_come_and_go_while_people_play(table: VirtualTable) -> None:

@@ -61,7 +61,7 @@ def test_a_burst_asks_the_loop_once_and_the_newest_is_told(runner: asyncio.Runne
     """However fast the table changes, there is one call at a time, and one text is made."""
     loop, made = Loop(), []
     hub = hub_with(loop)
-    ear = hub.join(("one",))
+    ear = hub.join(("one", "two"))
     for number in range(100):
         hub.publish("one", lambda number=number: made.append(number) or str(number))
 
@@ -69,6 +69,9 @@ def test_a_burst_asks_the_loop_once_and_the_newest_is_told(runner: asyncio.Runne
     loop.turn()
     assert said(runner, ear) == {"one": "99"}
     assert made == [99]
+    hub.publish("two", lambda: "2")
+    loop.turn()
+    assert said(runner, ear) == {"two": "2"}  # and not the other one again
 
 
 def test_a_loop_that_has_ended_is_not_asked() -> None:
@@ -123,3 +126,4 @@ def test_in_the_end_every_onlooker_knows_how_everything_is(
     for ear, heard in ears:
         heard += said(runner, ear).items()
         assert dict(heard) == now
+        assert said(runner, ear) == {}

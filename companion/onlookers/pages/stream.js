@@ -7,8 +7,8 @@ const LATE_MS = 1000; // what is opened anew answers sooner; until then the old 
 const RETRY_MS = [300, 1000, 2000, 4000]; // the last one for ever after
 
 /**
- * Opens `url`, with `headers()`, and tells of each event by `onEvent(name, value)`. `onState(isStale, since)`: whether nothing is heard,
- * and since when (a Date). `onRefused()` is awaited where the server answers 403, before the next try.
+ * Opens `url`, with `headers()`, and tells of each event by `onEvent(name, value)`. `onState(isStale, since)`: whether
+ * nothing is heard, and since when (a Date). `onRefused()` is awaited where the server answers 403, before the next try.
  */
 export class Stream {
   constructor(url, { onEvent, onState, onRefused = async () => {}, headers = () => ({}) }) {
