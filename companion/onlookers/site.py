@@ -22,11 +22,9 @@ _KINDS = {
 
 def live_site(record: Callable[[], str]) -> Site:
     """What onlookers may see; `record` gives the game so far."""
-    files = dict(page_files())
-    if f"/pages/{LIVE}" in files:
-        files["/"] = files[f"/pages/{LIVE}"]
+    files = page_files()
     return Site(
-        files=files,
+        files={"/": files[f"/pages/{LIVE}"], **files},
         downloads={f"/{RECORD}": lambda: record_file(record)},
         streams={"/events": EVENTS},
     )
@@ -36,7 +34,7 @@ def page_files() -> Mapping[str, File]:
     """Every file of the pages, by its path on the server: read once, looked up as it is written."""
     return {
         f"/pages/{path.name}": File(_KINDS[path.suffix], path.read_bytes())
-        for path in sorted(PAGES.glob("*"))
+        for path in sorted(PAGES.iterdir())
         if path.suffix in _KINDS
     }
 

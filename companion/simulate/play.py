@@ -164,15 +164,11 @@ def play(say: Callable[[str], object], port: int | None = None) -> None:
 def play_site(played: Play, token: str) -> Site:
     """The page of the virtual table, and beside it the one for onlookers."""
     site = live_site(played.feed.record)
-    page, files = f"/pages/{PLAY}", dict(site.files)
-    if "/" in files:
-        files["/live"] = files["/"]
-    if page in files:
-        html = files[page].content.decode().replace(_NO_TOKEN, _TOKEN.format(token))
-        files["/"] = files[page] = File(files[page].kind, html.encode())
+    page = site.files[f"/pages/{PLAY}"]
+    table = File(page.kind, page.content.decode().replace(_NO_TOKEN, _TOKEN.format(token)).encode())
     return replace(
         site,
-        files=files,
+        files={**site.files, "/": table, f"/pages/{PLAY}": table, "/live": site.files["/"]},
         streams={**site.streams, EVENTS: (*LIVE_EVENTS, *TABLE_EVENTS)},
         acts={ACT: played.desk.ask_json},
         token=token,
