@@ -108,7 +108,7 @@ async def _tell(ear: Ear, send: Send) -> None:
 
 def _event(name: str, text: str) -> str:
     """An event as a stream has it (WHATWG HTML, server-sent events)."""
-    lines = "".join(f"data: {line}\n" for line in text.splitlines() or [""])
+    lines = "".join(f"data: {line}\n" for line in text.split("\n"))
     return f"event: {name}\n{lines}\n"
 
 

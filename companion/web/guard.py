@@ -24,6 +24,8 @@ HEADERS = {
     "connection": "close",
 }
 """With every answer. One request a connection: whoever wants more has to pass the gate again."""
+_MAPPED = "::ffff:"
+"""Before an address of IPv4 that called where IPv6 listens."""
 _HERE = ("same-origin", "none")
 """What Sec-Fetch-Site says where no other site's page has asked (W3C, Fetch Metadata)."""
 
@@ -54,8 +56,8 @@ def is_ours(host: str, names: Iterable[str], local: str) -> bool:
 
     A page of another site that has its own name point here (DNS rebinding) comes with that name.
     """
-    name = host_name(host)
-    return bool(name) and (name in OUR_NAMES or name in names or name == local.lower())
+    name, called = host_name(host), local.lower().removeprefix(_MAPPED)
+    return bool(name) and (name in OUR_NAMES or name in names or name == called)
 
 
 def refusal(

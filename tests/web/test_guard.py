@@ -55,6 +55,13 @@ def test_a_name_that_another_site_has_pointed_here_is_none_of_ours(host: str) ->
     assert not is_ours(host, NAMES, "192.168.1.7")
 
 
+def test_who_calls_over_ipv4_where_ipv6_listens_is_answered() -> None:
+    """`address = "::"` is for both."""
+    assert is_ours("192.168.1.7:8080", NAMES, "::ffff:192.168.1.7")
+    assert is_ours("[fd00::7]:8080", NAMES, "fd00::7")
+    assert not is_ours("[fd00::8]:8080", NAMES, "fd00::7")
+
+
 @given(st.text(max_size=60))
 def test_no_host_header_is_anything_but_a_name_or_nothing(host: str) -> None:
     """Whatever stands there, it is read or it is not; nothing breaks."""

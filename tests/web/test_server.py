@@ -181,14 +181,14 @@ def test_who_looks_is_told_all_as_it_is_and_then_what_is_new(web: WebServer) -> 
 
 def test_a_text_of_several_lines_arrives_whole(web: WebServer) -> None:
     """As the form of the stream wants it: line by line."""
-    web.publish("one", lambda: "a\nb")
+    web.publish("one", lambda: "a\u2028a\nb")
     caller = look(web.port)
     said = b""
     while b"\n\n" not in said.partition(b"event: one")[2]:
         said += caller.socket.recv(2000)
     caller.close()
 
-    assert b"event: one\ndata: a\ndata: b\n\n" in said
+    assert "event: one\ndata: a\u2028a\ndata: b\n\n".encode() in said
 
 
 def test_nothing_is_made_while_nobody_looks(web: WebServer) -> None:
