@@ -194,13 +194,15 @@ def test_pads_that_never_rest_together_are_named(pads: tuple[int, ...]) -> None:
     assert session.told == (Why.MOVES, pads)
 
 
-@pytest.mark.parametrize(("pad", "why"), [(C, Why.LEFT), (LAST, Why.RUBS)])
-def test_what_lies_there_at_the_last_step_is_told(pad: int, why: Why) -> None:
-    """The stones are off, and a pad reads a third of a stone: it is named, nobody waits for ever."""
+@pytest.mark.parametrize(
+    ("pad", "grams", "why"), [(C, 1.2, Why.LEFT), (LAST, 1.2, Why.RUBS), (LAST, 2.3, Why.LEFT)]
+)
+def test_what_lies_there_at_the_last_step_is_told(pad: int, grams: float, why: Why) -> None:
+    """The stones are off, and a pad reads a part of a stone: it is named, nobody waits for ever."""
     session = Session(Cells()).until(Wants.CLEAR, LAST)
 
     session.cells.lift(LAST)
-    session.cells.grams[pad] = 1.2
+    session.cells.grams[pad] = grams
     session.cells.wait(5.0)
 
     assert session.told == (why, (pad,))

@@ -164,8 +164,12 @@ def test_a_stone_that_was_one_too_many_is_told_with_its_pad() -> None:
     cells.grams[D] = carried
     cells.wait(3.0)
     told, wanted = session.told, session.step
-    session.move(D)
+    lift_all(cells)
+    cells.wait(3.0)
+    lifted = session.told
+    cells.put(D, carried)
     session.settle(wanted)
 
     assert (told, wanted.wants, wanted.pad) == ((Why.ANEW, (D,)), Wants.PILE, D)
+    assert lifted == told  # it stands until they are laid
     assert session.finish().step.result is not None
