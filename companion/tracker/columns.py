@@ -35,7 +35,8 @@ class Columns:
         """Take in what the pads say; the heights to go back to where a returning pad disagrees, else None."""
         seen, wanted = list(self.heights), list(self.heights)
         for index, (height, state) in enumerate(zip(heights.stones, heights.states, strict=True)):
-            since_s = self._busy_since_s.get(index, now_s)
+            # what a pad has, heard for the first time, came whenever nobody looked
+            since_s = self._busy_since_s.get(index, now_s) if index in self._heard else float("-inf")
             self._note(index, state, now_s)
             if height is None:
                 continue
@@ -95,7 +96,7 @@ class Columns:
         )
 
     def moved_s(self, place: Location) -> tuple[float, float]:
-        """When the pad began to move, and when it rested, as its column changed last."""
+        """When the pad began to move, and when it rested, as its column changed last; -inf: nobody looked."""
         return self._moved_s.get(place.index, (0.0, 0.0))
 
     def moving_since_s(self) -> list[tuple[Location, float]]:

@@ -18,7 +18,7 @@ from tests.bench.rig import PRESS_S
 from tests.bench.seats import Doing, Seats
 from tests.bench.truth import Truth
 from tests.faults.machine import Machine
-from tests.faults.mending import Mender, MendingTouching, WatchfulPeople
+from tests.faults.mending import Mender, WatchfulPeople
 from tests.faults.result import Trial
 
 GREETING_S = 1.5
@@ -74,10 +74,10 @@ class Evening(Seats):
         self._pass(GREETING_S)
         machine.begin(start)
         self._pass(LAID_OUT_S)
-        self._people = people = WatchfulPeople(self, self.truth, seed, PATIENCE_S, MendingTouching)
+        self._people = people = WatchfulPeople(self, self.truth, seed, PATIENCE_S)
         self.do(people.answering.work())
         self.do(people.answering.repair())
-        self.do(people.play())
+        self._playing = self.do(people.play())
         self.do(self._take_again())
         self.do(Mender(self, self.truth, people.touching).work())
 
@@ -119,11 +119,13 @@ class Evening(Seats):
         if self.machine.is_down and self._watchers_wait_from_s is None:
             self._wait_from(self.now_s + self._random.uniform(0.0, NOTICED_S) * self.machine.is_lit)
         waits = self._watchers_wait_from_s
-        if waits is None or self.now_s < waits:
-            try:
+        try:
+            if waits is None or self.now_s < waits:
                 self.go_on()
-            except GivenUp as given_up:
-                self.unresolved = str(given_up)
+            elif self._people.touching.is_slipping:
+                self._playing.go_on(self.now_s)
+        except GivenUp as given_up:
+            self.unresolved = str(given_up)
 
     def play_on(self, seconds: float) -> None:
         """Let people play, so long or to the end."""

@@ -7,7 +7,9 @@ What they never do, as no device could tell it, beside what `tests.bench.people`
 
 - Nobody begins a turn while the glass asks of the one before once more: a power cut has taken an answer back.
 - While stones are put back, or again as they were, the other player's hands wait.
-- Of a turn that is played again the placed stone comes first: F's bonus stone alone is a turn of its own.
+- What is played again comes in the order of the turns, of each the placed stone first: F's bonus stone alone
+  is a turn of its own.
+- A stone that a hand has put on the wrong column comes off at once, whether or not the device is dark.
 """
 
 from dataclasses import dataclass
@@ -36,6 +38,8 @@ class MendingTouching(Touching):
 
     is_mended = True
     """Nobody is putting stones back, or again as they were."""
+    is_slipping = False
+    """A stone lies on a column where it was not to go."""
 
     def pick_up(self, spot: Spot, colour: Colour | None = None, within_s: float | None = None) -> Doing:
         """Take a stone, when nothing is to be put back any more."""
@@ -56,8 +60,14 @@ class MendingTouching(Touching):
             yield from self.carry()
         yield from super().put_down(taken, spot, landing)
 
+    def _touch_wrong(self, taken: PickUp, right: Location) -> Doing:
+        self.is_slipping = True
+        taken = yield from super()._touch_wrong(taken, right)
+        self.is_slipping = False
+        return taken
+
     def _is_free(self) -> bool:
-        return self.is_mended and not self._rig.state.is_guiding
+        return self.is_slipping or (self.is_mended and not self._rig.state.is_guiding)
 
     def _short(self) -> list[Location]:
         state = self._rig.state
@@ -70,6 +80,11 @@ class WatchfulPeople(People):
 
     And before each turn: a device that was dark meanwhile may ask of the turn before once more.
     """
+
+    touching: MendingTouching
+
+    def __init__(self, rig: Seats, truth: Truth, seed: str, patience_s: float) -> None:
+        super().__init__(rig, truth, seed, patience_s, MendingTouching)
 
     def wait_for_turn(self, random: Random) -> Doing:
         """As often as the turn before is not settled, or is so no more."""
@@ -121,18 +136,17 @@ class Mender:
                     continue
                 moved.append(done)
                 yield 0.6  # until the pad rests, and the glass shows it
-            for each in sorted(reversed(moved), key=self._is_bonus):
+            for each in self._again(moved):
                 yield from self._move(each.now, each.then, each.colour)
                 yield 0.4
             self._touching.is_mended = True
 
-    def _is_bonus(self, moved: _Moved) -> bool:
-        """Whether it goes where no turn placed one: the placed stone is played again first.
-
-        A stone of F's bonus that lies there alone for a while is a turn of its own, for whoever weighs it.
-        """
+    def _again(self, moved: list[_Moved]) -> list[_Moved]:
+        """In the order in which they were played: turn by turn, the placed stone first."""
         turns = self._truth.turns[self._truth.settled :]
-        return moved.then not in [turn.location for turn in turns if isinstance(turn, Place)]
+        spots = [spot for turn in turns if isinstance(turn, Place) for spot in _reached(turn)]
+        spots += [each.then for each in moved]
+        return sorted(reversed(moved), key=lambda each: spots.index(each.then))
 
     def _is_guided(self) -> bool:
         state = self._rig.state
@@ -174,3 +188,11 @@ class Mender:
         taken = yield from Touching.pick_up(self._touching, source, aside, 0.2)
         yield 0.4
         yield from Touching.put_down(self._touching, taken, target, Landing.PLAIN)
+
+
+def _reached(turn: Place) -> list[Spot]:
+    """Where its stones go: the placed one, then that of its bonus."""
+    bonus = turn.bonus
+    is_return = bonus is not None and bonus.action is Action.RETURN
+    target = bonus.target if bonus is not None else None
+    return [turn.location, *([target] if target is not None else [Aside.QUARRY] * is_return)]

@@ -82,6 +82,11 @@ class Evening:
         self._look()
         return self
 
+    def stand(self) -> "Evening":
+        """The pads are heard, as the stones lie."""
+        self._look()
+        return self
+
     def lift_all(self) -> "Evening":
         """Hands take every stone off."""
         self.heights = [0] * len(Location)

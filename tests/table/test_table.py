@@ -303,6 +303,31 @@ def test_a_press_is_no_answer_to_what_nobody_has_read() -> None:
         assert evening.state.question.asks is Asks.COLOUR
 
 
+@pytest.mark.parametrize(
+    ("start", "lifted", "put", "turn"),
+    [
+        ("-/g/-/bw/-/w/- w b b -", "F", "BD", "bB:F>D"),
+        ("-/-/-/-/-/wb/wb w b w -", "F", "GE", "wG:F>E"),
+        ("-/-/w/-/-/b/- w b b -", "F", "C", "bC:-F"),
+    ],
+)
+def test_a_turn_that_was_played_while_it_was_dark_counts(
+    start: str, lifted: str, put: str, turn: str
+) -> None:
+    """Placed, and its bonus used: the device finds all of it at once, in whichever order it came."""
+    evening = Evening()
+    evening.table = Table(End.AT_ONCE)  # no pad has been heard
+    evening.table.resume(start, (), "at-once")
+    evening.heights = list(evening.table.heights)
+    evening.heights[Location(lifted).index] -= 1
+    for place in put:
+        evening.heights[Location(place).index] += 1
+
+    evening.stand().press("ok").wait(2)
+
+    assert evening.table.turns == (turn,)
+
+
 def test_an_ok_that_came_too_late_for_going_on_says_nothing() -> None:
     """One of us presses GREY for two, the other OK to go on, at the same moment: both greys are taken."""
     evening = Evening()
