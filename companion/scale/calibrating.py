@@ -119,15 +119,17 @@ class Calibrator:
         if not self._zeros.counts:
             return
         levels, at, pile = self._weigher.levels, self._piles.at, self._piles.lying
-        loads = [LEFT_STONES * self._stone_counts] * self._pads
+        stone_counts = self._stone_counts
+        felt_counts = FELT_STONES * stone_counts
+        loads = [LEFT_STONES * stone_counts] * self._pads
         if pile is not None:
             loads[at] = pile.load / 2
-        moved = self._zeros.follow(levels, self._felt_counts, loads)
+        moved = self._zeros.follow(levels, felt_counts, loads)
         if pile is not None:
             pile.move(moved.get(at, 0.0))
             pile.watch(levels[at])
         asked, level = self.step.pad, levels[self.step.pad]
-        if level is not None and level - self._zeros.counts[asked] < self._felt_counts:
+        if level is not None and level - self._zeros.counts[asked] < felt_counts:
             self._is_anew = False
 
     @property

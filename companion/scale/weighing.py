@@ -81,21 +81,25 @@ class _Weigher:
 
     @property
     def levels(self) -> tuple[float | None, ...]:
-        return tuple(pad.level_counts for pad in self._pads)
+        return tuple([pad.level_counts for pad in self._pads])
 
     def feed(self, frame: Frame, now_s: float) -> tuple[Weighed, ...] | None:
+        are_resting, is_one_silent = True, False
         for index, (pad, reading) in enumerate(zip(self._pads, frame.readings, strict=True)):
             was_silent = pad.is_silent
             pad.feed(reading, now_s)
-            if was_silent or pad.level_counts is not None:
+            is_resting = pad.level_counts is not None
+            if was_silent or is_resting:
                 self._rested_s[index] = now_s
             else:
                 self._moved_s[index] = now_s
             if not isinstance(reading, int) and reading is not Lack.NOT_YET:
                 self._lacks[index] = reading
-        if self._weighed_s is None or any(pad.is_silent for pad in self._pads):
+            are_resting = are_resting and is_resting
+            is_one_silent = is_one_silent or pad.is_silent
+        if self._weighed_s is None or is_one_silent:
             self._weighed_s = now_s
-        if any(pad.level_counts is None for pad in self._pads):
+        if not are_resting:
             self._since_s = None
             return None
         return self._collect(frame, now_s)

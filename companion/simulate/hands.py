@@ -132,10 +132,14 @@ class Hands:
         """Let every stone be where it is at this time."""
         if not self._under_way:
             return
-        moved = [movement.advance(now_s, self._things) for movement in self._under_way]
-        if any(moved):
+        has_moved = has_ended = False
+        for movement in self._under_way:
+            has_moved = movement.advance(now_s, self._things) or has_moved
+            has_ended = has_ended or movement.end_s <= now_s
+        if has_moved:
             self._lying = self._weigh()
-        self._under_way = [movement for movement in self._under_way if movement.end_s > now_s]
+        if has_ended:
+            self._under_way = [movement for movement in self._under_way if movement.end_s > now_s]
 
     def loads_grams(self, now_s: float) -> tuple[float, ...]:
         """The grams on the pads A to G; the very same tuple as before while nobody does anything."""

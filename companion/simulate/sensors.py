@@ -230,12 +230,14 @@ class DirectPort:
 def _reading(count: int | str | None, conversion: int) -> int | str:
     if count is None:
         return MISSING
-    word = "" if isinstance(count, int) else count
-    value = count if isinstance(count, int) else int(count.rstrip(FAULTS))
-    if not LOWEST <= value <= HIGHEST:
+    faults = ""
+    if isinstance(count, str):
+        digits = count.rstrip(FAULTS)
+        count, faults = int(digits), count[len(digits) :]
+    if not LOWEST <= count <= HIGHEST:
         return SATURATED
-    if "=" in word:
+    if "=" in faults:
         return DEAD
-    if "/" in word and conversion % SLOWER:
+    if "/" in faults and conversion % SLOWER:
         return NOT_YET
-    return max(LOWEST, min(HIGHEST, value + WOBBLE[conversion % len(WOBBLE)]))
+    return max(LOWEST, min(HIGHEST, count + WOBBLE[conversion % len(WOBBLE)]))

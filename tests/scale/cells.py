@@ -14,6 +14,7 @@ FRAME_S = 0.0125
 NOISE_COUNTS = {80: 59.0, 10: 33.0}
 """Of single readings at gain 128 and 3.3 V (HX711 data sheet: 90 and 50 nV rms)."""
 PADS = 7
+SILENCE = (Lack.NOT_YET,) * PADS
 Spoil = Callable[[int, int], int | Lack]
 """Makes of a pad's number and count what its chip says instead."""
 
@@ -47,8 +48,8 @@ class Cells:
         for number in range(round(seconds / FRAME_S)):
             self._frames += 1
             self.now_s += FRAME_S
-            more = [extra(number * FRAME_S) if index == pad else 0.0 for index in range(PADS)]
-            readings = tuple(self._reading(index, more[index]) for index in range(PADS))
+            more_grams = extra(number * FRAME_S)
+            readings = SILENCE if self._frames % self._every else self._readings(pad, more_grams)
             self.listen(Frame(self._frames % 65_536, self._frames * 12, readings), self.now_s)
 
     def put(self, pad: int, grams: float, landing: Landing = Landing.PLAIN) -> None:
@@ -62,17 +63,18 @@ class Cells:
         grams, self.grams[pad] = self.grams[pad], 0.0
         self.wait(0.3, pad, lambda age_s: grams * max(0.0, 1 - age_s / 0.2) + 2 * sin(80 * age_s))
 
-    def _reading(self, pad: int, more_grams: float) -> int | Lack:
-        if self._frames % self._every:
-            return Lack.NOT_YET
+    def _readings(self, pad: int, more_grams: float) -> tuple[int | Lack, ...]:
         # a living room: as much as companion/simulate/noise.py has for the field
         warmth = 0.07 * sin(tau * self.now_s / self._warmth_s)
-        warmth += 0.05 * sin(tau * self.now_s / self._wander_s[pad])
-        counts = self.zeros[pad] + self.gains[pad] * (self.grams[pad] + more_grams + warmth)
-        counts += self.random.gauss(0.0, self._noise_counts)
-        if self.random.random() < 1 / 50_000:
-            counts = HIGHEST
-        return self.spoil(pad, round(counts))
+        readings = []
+        for index, (zero, gain, grams) in enumerate(zip(self.zeros, self.gains, self.grams, strict=True)):
+            own_warmth = warmth + 0.05 * sin(tau * self.now_s / self._wander_s[index])
+            counts = zero + gain * (grams + (more_grams if index == pad else 0.0) + own_warmth)
+            counts += self.random.gauss(0.0, self._noise_counts)
+            if self.random.random() < 1 / 50_000:
+                counts = HIGHEST
+            readings.append(self.spoil(index, round(counts)))
+        return tuple(readings)
 
 
 class Session:
