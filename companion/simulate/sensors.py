@@ -233,7 +233,8 @@ def _reading(count: int | str | None, conversion: int) -> int | str:
     faults = ""
     if isinstance(count, str):
         digits = count.rstrip(FAULTS)
-        count, faults = int(digits), count[len(digits) :]
+        faults = count[len(digits) :]
+        count = int(digits)
     if not LOWEST <= count <= HIGHEST:
         return SATURATED
     if "=" in faults:
