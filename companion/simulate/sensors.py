@@ -232,8 +232,8 @@ def _reading(count: int | str | None, conversion: int) -> int | str:
         return MISSING
     faults = ""
     if isinstance(count, str):
-        digits = count.rstrip(FAULTS)
-        count, faults = int(digits), count[len(digits) :]
+        word, digits = count, count.rstrip(FAULTS)
+        count, faults = int(digits), word[len(digits) :]
     if not LOWEST <= count <= HIGHEST:
         return SATURATED
     if "=" in faults:
