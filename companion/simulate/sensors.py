@@ -232,9 +232,8 @@ def _reading(count: int | str | None, conversion: int) -> int | str:
         return MISSING
     faults = ""
     if isinstance(count, str):
-        digits = count.rstrip(FAULTS)
-        faults = count[len(digits) :]
-        count = int(digits)
+        word, digits = count, count.rstrip(FAULTS)
+        count, faults = int(digits), word[len(digits) :]
     if not LOWEST <= count <= HIGHEST:
         return SATURATED
     if "=" in faults:
