@@ -222,7 +222,7 @@ class SimulatedMachine(Device):
     def start(self) -> None:
         """It is started again."""
         self.sensors.plug()
-        self._power_on()
+        self._start()
         self.is_down = False
 
     def ill(self) -> str:
@@ -243,8 +243,8 @@ class SimulatedMachine(Device):
         found = [what for what, is_wrong in wrong.items() if is_wrong]
         return "; ".join(found) or unkept(self._journal_folder, self.daemon.table.turns)
 
-    def _power_on(self) -> None:
-        super()._power_on()
+    def _start(self) -> None:
+        super()._start()
         self.starts += 1
         self._journal._wall_time = self.wall_time
         self.daemon.link._port = SpoiltWire(self.daemon.link._port, self._arriving)

@@ -74,11 +74,11 @@ class RecordedMachine(SimulatedMachine):
         super().close()
         self._record.close()
 
-    def _power_on(self) -> None:
+    def _start(self) -> None:
         self._record.seek(0, 2)
         self._journal_folder.mkdir(exist_ok=True)
         self.disk = Disk(self._journal_folder)
-        super()._power_on()
+        super()._start()
 
 
 def cut(machine: RecordedMachine, random: Random) -> Iterator[float]:

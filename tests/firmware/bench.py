@@ -3,6 +3,7 @@
 import io
 
 from boards.simulated import PADS, SimulatedBoard
+from chip import ClockPin
 
 DONE_US = 1 << 40
 
@@ -48,7 +49,12 @@ class Board(SimulatedBoard):
 
     def one(self, word: str) -> None:
         """Give pad A this command word now."""
-        self._set(0, word)
+        self._set(0, word.encode())
+
+    @property
+    def clocks(self) -> list[ClockPin]:
+        """Each chip's SCK, to be disturbed."""
+        return self._clocks
 
 
 def board(count: int = 1000) -> Board:

@@ -61,7 +61,7 @@ def test_an_interrupt_in_a_pulse_gives_no_number(pulse: int) -> None:
     """Whichever pulse is stretched until the chip switches off, the reading is reported as slipped."""
     bench = board(123_456)
     cell = settled(bench)
-    bench.pins[0][0].stretch(pulse, 130)
+    bench.clocks[0].stretch(pulse, 130)
 
     assert next_of(cell, bench) == SLIPPED
 
@@ -70,7 +70,7 @@ def test_a_missed_pulse_shows_after_the_25th() -> None:
     """A bad contact that costs a bit is reported, as far as the last bit lets it show."""
     bench = board(1000)
     cell = settled(bench)
-    bench.pins[0][0].swallow(9)
+    bench.clocks[0].swallow(9)
 
     assert next_of(cell, bench) == SLIPPED
 

@@ -14,7 +14,7 @@ from tests.firmware.plate import COUNTS_PER_STONE, EVEN, about, plate, settled, 
 def test_a_power_down_in_the_middle_of_a_word_is_a_slip(pulse: int) -> None:
     """2^n - 1: an interrupt holds SCK high, and the bits after it are ones."""
     made = settled()
-    made.board.pins[0][0].stretch(pulse, 130)
+    made.board.clocks[0].stretch(pulse, 130)
 
     said = made.said(0.3)
 
@@ -28,7 +28,7 @@ def test_a_missed_pulse_is_a_slip_where_the_last_bit_is_0(pulse: int) -> None:
     """Half the count: DOUT is not high after the 25th pulse."""
     made = settled()
     made.board.wobble(*EVEN)
-    made.board.pins[0][0].swallow(pulse)
+    made.board.clocks[0].swallow(pulse)
 
     said = made.said(0.3)
 
@@ -40,7 +40,7 @@ def test_a_missed_pulse_with_the_last_bit_1_gives_one_wrong_number() -> None:
     """Half the count, and nothing in the word shows it: one comes through, for the companion to bear."""
     made = settled(4001)
     made.board.wobble(*EVEN)
-    made.board.pins[0][0].swallow(1)
+    made.board.clocks[0].swallow(1)
 
     said = made.said(0.3)
 
@@ -52,7 +52,7 @@ def test_a_missed_pulse_with_the_last_bit_1_gives_one_wrong_number() -> None:
 def test_a_spike_on_sck_gives_some_wrong_numbers() -> None:
     """Double the count and another input for a while: no word shows it, and they are few."""
     made = settled()
-    made.board.pins[0][0].spike(1)
+    made.board.clocks[0].spike(1)
 
     said = made.said(0.4)
 
@@ -77,9 +77,9 @@ def test_a_chip_whose_supply_fails_for_an_instant_gives_some_wrong_numbers() -> 
 @pytest.mark.parametrize(
     "slip",
     [
-        lambda bench: bench.pins[0][0].swallow(1),
-        lambda bench: bench.pins[0][0].spike(1),
-        lambda bench: bench.pins[0][0].spike(20),
+        lambda bench: bench.clocks[0].swallow(1),
+        lambda bench: bench.clocks[0].spike(1),
+        lambda bench: bench.clocks[0].spike(20),
         lambda bench: bench.one("-"),
     ],
     ids=["missed pulse", "spike", "spike in the last bits", "supply fails"],

@@ -131,6 +131,7 @@ export class Hand {
   _listen() {
     const { element } = this._drawing;
     element.addEventListener("pointerdown", (event) => this._down(event));
+    element.addEventListener("mousedown", (event) => event.preventDefault()); // no focus: Enter stays the panel's OK
     element.addEventListener("pointermove", (event) => this._move(event));
     element.addEventListener("pointerup", (event) => this._up(event));
     element.addEventListener("pointercancel", (event) => {
@@ -213,8 +214,9 @@ export class Hand {
   }
 
   _key(event) {
-    const id = event.target.closest("[data-place]")?.dataset.place;
-    if (!id || event.ctrlKey || event.altKey || event.metaKey) return;
+    const place = event.target.closest("[data-place]");
+    if (!place || event.ctrlKey || event.altKey || event.metaKey) return;
+    const id = place.dataset.place;
     const isUse = event.key === " " || event.key === "Enter"; // as for every button
     if (isUse && !event.repeat) this.use(id);
     const next = beside(this._drawing.places(), id, event.key);
