@@ -19,7 +19,7 @@ from companion.tracker.ask import (
 )
 from companion.tracker.columns import Columns
 from companion.tracker.course import Course
-from companion.tracker.explain import Explanations
+from companion.tracker.evidence import Explanations
 from companion.tracker.explanation import Explanation, heights_of
 from companion.tracker.interpret import (
     COLOURS,
@@ -44,7 +44,10 @@ RETURN_S = 0.6
 OVERLAP_S = 1.5
 """So long two turns whose stones moved at the same time are waited for: one of them may not be whole yet."""
 CLAIM_S = 3.0
-"""So long a stone in a hand is taken for what goes best with all that was seen, then for any slip."""
+"""So long a stone in a hand is taken for what goes best with all that was seen, then for any slip.
+
+And so long a stone that seems to have been moved, though a hand was there before, may be in a hand yet.
+"""
 NAMING_S = 1.5
 """Who names a stone does so no longer than this before its pad rests: else a hand leaned there first."""
 DOUBLE_S = 0.25
@@ -284,7 +287,8 @@ class Tracker:
         is_return = isinstance(turn, Place) and turn.bonus is not None and turn.bonus.action is Action.RETURN
         is_told = any(isinstance(fact, PlayerIs) for fact in self._course.said.facts)
         is_hasty = not is_told and self._course.is_overlapping(story)
-        self._ripe_s = max(RETURN_S * is_return, OVERLAP_S * is_hasty)
+        is_early = self._course.is_against_time(story)
+        self._ripe_s = max(RETURN_S * is_return, OVERLAP_S * is_hasty, CLAIM_S * is_early)
         self._is_ripening = not self._watch.is_still_for(self._ripe_s, now_s)
         return not self._is_ripening
 

@@ -500,3 +500,34 @@ def test_two_stones_on_one_column_came_one_after_the_other() -> None:
     seat = Seat("-/-/bbw/-/w/-/- www gb b -").put("D").wait(0.5).lift("C").put("D", "B")
 
     assert seat.asks is Asks.COLOUR
+
+
+def test_a_stone_set_straight_was_not_moved_to_where_a_finger_lay_before() -> None:
+    """White builds on F and presses on it; a hand leaned on A, and its stone is lifted to set it straight."""
+    seat = Seat("w/bg/b/wwb/wbgw/ww/wg www wgb w -").put("B").wait(0.4)
+    stones = [1, 3, 1, 3, 4, 2, 2]
+    seat.look(moving(tuple(stones), F))
+    seat.now_s += 1.7
+    seat.look(moving(tuple(stones), A, F))
+    seat.now_s += 1.2
+    seat.heights = [1, 3, 1, 3, 4, 3, 2]
+    seat.look(moving((1, 3, 1, 3, 4, 3, 2), A))
+    seat.now_s += 1.3
+
+    seat.lift("A").wait(CLAIM_S - 1.0)
+
+    assert seat.turns == []
+    assert seat.put("A").press("white", "white").wait(CLAIM_S).turns == ["wF:wB"]
+
+
+def test_a_stone_moved_to_where_a_hand_was_before_is_moved_after_all() -> None:
+    """White's left hand is at F when the right one takes A's stone for B's bonus, and it comes to F."""
+    seat = Seat("w/bg/b/wwb/wbgw/ww/wg www wgb w -").put("B").wait(0.4)
+    seat.look(moving((1, 3, 1, 3, 4, 2, 2), F))
+    seat.now_s += 1.0
+    seat.look(moving((1, 3, 1, 3, 4, 2, 2), A, F))
+    seat.now_s += 0.3
+    seat.look(moving((0, 3, 1, 3, 4, 2, 2), F))
+    seat.heights = [0, 3, 1, 3, 4, 3, 2]
+
+    assert seat.look().wait(CLAIM_S).turns == ["wB:A>F"]
