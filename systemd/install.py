@@ -114,7 +114,11 @@ def _program_steps(place: Place, new: str) -> Iterator[Step]:
     pip = (python, "-m", "pip", "--disable-pip-version-check", "--quiet", "install")
     offline = ("--no-index", "--find-links", place.wheels) if place.wheels else ()
     source = f"from {place.wheels}, without a network" if place.wheels else "from the network"
-    cure = "make wheels anew, and copy them here" if place.wheels else "see that the network can be reached"
+    cure = (
+        "make wheels anew and copy them here, or say WHEELS= to take them from the network,"
+        if place.wheels
+        else "see that the network can be reached,"
+    )
     yield Step(
         f"{new}: a virtual environment",
         run(sys.executable, "-m", "venv", "--clear", place.at(new)),
@@ -123,7 +127,7 @@ def _program_steps(place: Place, new: str) -> Iterator[Step]:
     yield Step(
         f"{new}: the packages of {LOCK}, {source}, each checked; this takes some minutes",
         run(*pip, *offline, "--require-hashes", "--only-binary", ":all:", "--requirement", CLONE / LOCK),
-        f"{cure}, and run the same command again",
+        f"{cure} and run the same command again",
     )
     yield Step(
         f"{new}: the companion of {CLONE}",
@@ -201,6 +205,16 @@ def _names(place: Place, path: str) -> bool:
     return f"\n{USER}:" in f"\n{names}"
 
 
+def check_words(place: Place) -> None:
+    """Raises InstallError for a folder that is not as it was called."""
+    if not place.root.is_dir():
+        raise InstallError(f"{place.root} is no folder; name one that is there")
+    if place.wheels is not None and not place.wheels.is_dir():
+        raise InstallError(f"{place.wheels} is no folder; `make wheels` makes one")
+    if place.wheels is not None and not any(place.wheels.glob("*.whl")):
+        raise InstallError(f"{place.wheels} holds no wheels; `make wheels` fills one")
+
+
 def check_machine(place: Place) -> None:
     """Raises InstallError where this machine cannot be installed on."""
     bits = sys.maxsize.bit_length() + 1
@@ -213,10 +227,6 @@ def check_machine(place: Place) -> None:
             raise InstallError(
                 f"there is no {program} here; the companion is a service of systemd on Debian's kind"
             )
-    if not place.root.is_dir():
-        raise InstallError(f"{place.root} is no folder; name one that is there")
-    if place.wheels is not None and not place.wheels.is_dir():
-        raise InstallError(f"{place.wheels} is no folder; `make wheels` makes one")
     if os.geteuid() != 0:
         raise InstallError("only root may do this; sudo make install, or sudo make uninstall")
 
@@ -238,6 +248,7 @@ def main(words: Sequence[str] | None = None) -> int:
     steps = install_steps(place) if options.act == "install" else uninstall_steps(place)
     os.umask(0o022)  # the service's user must be able to read what root writes
     try:
+        check_words(place)
         if options.dry_run:
             print(f"make {options.act} would do this; nothing is done now:")
         else:

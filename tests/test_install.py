@@ -265,18 +265,43 @@ def test_a_step_that_fails_says_what_where_and_the_cure(
     assert str(caught.value) == said.format(folder=tmp_path)
 
 
-@needs_systemd
-def test_a_folder_of_wheels_that_is_not_there_is_named(tmp_path: Path) -> None:
-    """Mistyped: nothing is done, and it says how to make one."""
-    done = subprocess.run(
-        [sys.executable, SYSTEMD / "install.py", "install", "--wheels", tmp_path / "weels"],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+@pytest.mark.parametrize("dry", [(), ("DRY_RUN=1",)])
+@pytest.mark.parametrize(
+    ("word", "said"),
+    [
+        ("WHEELS={}/weels", "{}/weels is no folder; `make wheels` makes one"),
+        ("WHEELS={}", "{} holds no wheels; `make wheels` fills one"),
+        ("ROOT={}/rot", "{}/rot is no folder; name one that is there"),
+        ("WHEEL={}", "make install knows no WHEEL; what it knows is"),
+        ("DRYRUN=1", "make install knows no DRYRUN; what it knows is"),
+    ],
+)
+def test_a_mistyped_word_ends_it_before_anything_is_done(
+    root: Path, tmp_path: Path, word: str, said: str, dry: tuple[str, ...]
+) -> None:
+    """A Pi without a network goes to no network, and who wants a dry run gets no other."""
+    before, elsewhere = files(root), () if word.startswith("ROOT") else (f"ROOT={root}",)
+    empty = tmp_path / "empty"
+    empty.mkdir()
 
-    assert done.returncode == 2
-    assert done.stderr == f"make install: {tmp_path}/weels is no folder; `make wheels` makes one\n"
+    told = make("install", *elsewhere, word.format(empty), *dry)
+
+    assert told.returncode == 2
+    assert said.format(empty) in told.stderr
+    assert told.stdout == ""
+    assert files(root) == before
+
+
+def test_wheels_come_from_the_folder_or_the_network_as_one_says(root: Path, tmp_path: Path) -> None:
+    """The folder that is named, be it with a space in its name; WHEELS= means the network."""
+    folder = tmp_path / "the stick"
+    folder.mkdir()
+    (folder / "any.whl").touch()
+
+    told = [make("install", f"ROOT={root}", "DRY_RUN=1", f"WHEELS={name}").stdout for name in (folder, "")]
+
+    assert f"from {folder}, without a network" in told[0]
+    assert "from the network" in told[1]
 
 
 def test_the_service_runs_what_is_installed(install: ModuleType) -> None:
