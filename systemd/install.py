@@ -14,27 +14,12 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from machine import Act, InstallError, Place, Step, give_to_root, link, move, remove, run, write
+from machine import InstallError, Place, Step, link, move, remove, run, write
+from names import COMMAND, OLD_SETTINGS, OPT, POLKIT_RULES, SETTINGS, UDEV_RULES, UNIT, USER, VENV
+from uninstall import elsewhere, is_ours, uninstall_steps
 
 CLONE = Path(__file__).resolve().parent.parent
 LOCK = ".ci/lock-pi.txt"
-USER = "tholos"
-OPT = "/opt/tholos"
-VENV = f"{OPT}/venv"
-"""A link to the one of the two environments that runs."""
-COMMAND = "/usr/local/bin/tholos"
-SETTINGS, OLD_SETTINGS = "/etc/tholos/tholos.toml", "/etc/tholos.toml"
-GAMES = "/var/lib/tholos"
-UNIT = "/etc/systemd/system/tholos.service"
-UDEV_RULES = "/etc/udev/rules.d/99-tholos.rules"
-POLKIT_RULES = "/etc/polkit-1/rules.d/50-tholos.rules"
-LEFT = (
-    f"{GAMES}: the games and the calibration",
-    "/etc/tholos: the settings",
-    "the groups gpio, i2c and dialout, and the I2C bus as it is: other programs use them",
-)
-"""What an uninstallation leaves; it says so."""
-
 _OLD_VENV = ("bin", "include", "lib", "lib64", "share", "pyvenv.cfg")
 """/opt/tholos itself was an environment before there was an installer."""
 _CHECK = """\
@@ -59,7 +44,7 @@ def install_steps(place: Place) -> Iterator[Step]:
     yield from _program_steps(place, new)
     yield Step(
         f"the user {USER}, in the groups gpio, i2c and dialout",
-        run("systemd-sysusers", *_elsewhere(place), CLONE / "systemd" / "tholos-sysusers.conf"),
+        run("systemd-sysusers", *elsewhere(place), CLONE / "systemd" / "tholos-sysusers.conf"),
     )
     yield _settings_step(place)
     yield _put(place, "99-tholos.rules", UDEV_RULES, "the sensors' port is /dev/tholos, and no modem")
@@ -76,30 +61,6 @@ def install_steps(place: Place) -> Iterator[Step]:
     for name in (old, *(f"{OPT}/{part}" for part in _OLD_VENV)):
         if place.has(name):
             yield Step(f"{name}: removed, it is of the program before", remove(place.at(name)))
-
-
-def uninstall_steps(place: Place) -> Iterator[Step]:
-    """All that an uninstallation does, in order; the last step tells what is left."""
-    if place.has(UNIT):
-        now = ["--now"] if place.is_running else []
-        yield Step(
-            "the service: stopped, and not started any more",
-            run("systemctl", *_elsewhere(place), "disable", *now, "tholos.service"),
-        )
-    ours = [UNIT, UDEV_RULES, POLKIT_RULES, OPT, *([COMMAND] if _is_ours(place.at(COMMAND)) else [])]
-    for name in ours:
-        if place.has(name):
-            yield Step(f"{name}: removed", remove(place.at(name)))
-    if place.is_running:
-        yield Step("systemd: forgets the service", run("systemctl", "daemon-reload"))
-        yield Step("udev: forgets the rules", run("udevadm", "control", "--reload"))
-    if place.has(GAMES):
-        yield Step(f"{GAMES}: given to root, for its owner goes", give_to_root(place.at(GAMES)))
-    prefix = () if place.is_running else ("--prefix", place.root)
-    for kind, command, names in (("user", "userdel", "/etc/passwd"), ("group", "groupdel", "/etc/group")):
-        if _names(place, names):
-            yield Step(f"the {kind} {USER}: removed", _without(place, names, run(command, *prefix, USER)))
-    yield Step("left: " + "; ".join(LEFT))
 
 
 def _environments(place: Place) -> tuple[str, str]:
@@ -152,7 +113,7 @@ def _settings_step(place: Place) -> Step:
 
 def _command_step(place: Place) -> Step:
     here = place.at(COMMAND)
-    if place.has(COMMAND) and not _is_ours(here):
+    if place.has(COMMAND) and not is_ours(place):
         return Step(f"{COMMAND}: is another program's and stays; ours is {VENV}/bin/tholos")
     return Step(f"{COMMAND}: the command `tholos`", link(here, f"{VENV}/bin/tholos"))
 
@@ -169,7 +130,7 @@ def _start_steps(place: Place) -> Iterator[Step]:
         else:
             yield Step("no raspi-config here: the I2C bus for the display is to be switched on by hand")
         yield Step("systemd: reads the service", run("systemctl", "daemon-reload"))
-    enable = run("systemctl", *_elsewhere(place), "enable", "tholos.service")
+    enable = run("systemctl", *elsewhere(place), "enable", "tholos.service")
     yield Step("the service: started whenever the machine is", enable)
     if place.is_running:
         yield Step(
@@ -181,28 +142,9 @@ def _start_steps(place: Place) -> Iterator[Step]:
         yield Step("nothing is started, and no device touched, in another root")
 
 
-def _elsewhere(place: Place) -> list[str]:
-    return [] if place.is_running else [f"--root={place.root}"]
-
-
 def _put(place: Place, source: str, target: str, what: str) -> Step:
     """A file of this folder in its place."""
     return Step(f"{target}: {what}", write(CLONE / "systemd" / source, place.at(target)))
-
-
-def _is_ours(command: Path) -> bool:
-    return command.is_symlink() and str(command.readlink()).startswith(f"{OPT}/")
-
-
-def _without(place: Place, path: str, act: Act) -> Act:
-    """Only where our name is still in that list: `userdel` takes the group along, or does not."""
-    return lambda: act() if _names(place, path) else None
-
-
-def _names(place: Place, path: str) -> bool:
-    """Whether that list of users or groups has ours."""
-    names = place.at(path).read_text(encoding="utf-8", errors="replace") if place.has(path) else ""
-    return f"\n{USER}:" in f"\n{names}"
 
 
 def check_words(place: Place) -> None:

@@ -5,6 +5,7 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -118,11 +119,25 @@ def remove(path: Path) -> Act:
     return act
 
 
-def give_to_root(folder: Path) -> Act:
-    """A folder and all that is in it."""
+def give_to_root(folder: Path, uid: int, gid: int) -> Act:
+    """Of a folder and all that is in it what belongs to that user and that group; others' stays theirs."""
 
     def act() -> None:
-        for path in (folder, *folder.rglob("*")):
-            os.chown(path, 0, 0, follow_symlinks=False)
+        for here, folders, files in os.walk(folder):
+            for path in (here, *(os.path.join(here, name) for name in (*folders, *files))):
+                _give(path, uid, gid)
 
     return act
+
+
+def _give(path: str, uid: int, gid: int) -> None:
+    owner = os.lstat(path)
+    if uid == owner.st_uid or gid == owner.st_gid:
+        # A stick with a file system that knows no owners refuses: there the mount says whose all is.
+        with suppress(PermissionError):
+            os.chown(
+                path,
+                0 if owner.st_uid == uid else -1,
+                0 if owner.st_gid == gid else -1,
+                follow_symlinks=False,
+            )
