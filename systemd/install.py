@@ -20,32 +20,15 @@ from uninstall import elsewhere, is_ours, uninstall_steps
 
 CLONE = Path(__file__).resolve().parent.parent
 LOCK = ".ci/lock-pi.txt"
+CHECK = CLONE / "systemd" / "check.py"
 _OLD_VENV = ("bin", "include", "lib", "lib64", "share", "pyvenv.cfg")
 """/opt/tholos itself was an environment before there was an installer."""
-_CHECK = """\
-import platform, sys
-from pathlib import Path
-from companion.cli import main
-from companion.errors import CompanionError
-from companion.settings import load
-if platform.machine() == "aarch64":
-    import lgpio
-try:
-    load(Path(sys.argv[1]))
-except CompanionError as error:
-    sys.exit(f"{error}")
-"""
-"""Run by the new program before it replaces the old one: it has all that it needs, and takes the settings."""
 
 
 def install_steps(place: Place) -> Iterator[Step]:
     """All that an installation or an upgrade does, in order."""
     new, old = _environments(place)
     yield from _program_steps(place, new)
-    yield Step(
-        f"the user {USER}, in the groups gpio, i2c and dialout",
-        run("systemd-sysusers", *elsewhere(place), CLONE / "systemd" / "tholos-sysusers.conf"),
-    )
     yield _settings_step(place)
     yield _put(place, "99-tholos.rules", UDEV_RULES, "the sensors' port is /dev/tholos, and no modem")
     if place.at(POLKIT_RULES).parent.is_dir():
@@ -94,10 +77,18 @@ def _program_steps(place: Place, new: str) -> Iterator[Step]:
         f"{new}: the companion of {CLONE}",
         run(*pip, "--no-index", "--no-deps", "--no-build-isolation", CLONE),
     )
-    settings = next((path for path in map(place.at, (SETTINGS, OLD_SETTINGS)) if path.exists()), None)
     yield Step(
-        f"{new}: checked, with {settings or 'the settings of a new installation'}",
-        run(python, "-c", _CHECK, settings or CLONE / "systemd" / "tholos.toml"),
+        f"the user {USER}, in the groups gpio, i2c and dialout",
+        run("systemd-sysusers", *elsewhere(place), CLONE / "systemd" / "tholos-sysusers.conf"),
+    )
+    settings = next((path for path in (SETTINGS, OLD_SETTINGS) if place.has(path)), None)
+    yield Step(
+        f"{new}: has what it needs, and takes {settings or 'the default settings'} and the games kept",
+        run(
+            *(python, "-I", "-c", CHECK.read_text(encoding="utf-8"), place.root),
+            *([place.at(settings)] if settings else []),
+            user=USER if place.is_running else None,
+        ),
         "mend what stands above; what was installed before is as it was",
     )
 

@@ -1,6 +1,7 @@
 """What an installation does to a machine: files, links, other programs; made first, done later."""
 
 import os
+import pwd
 import shutil
 import subprocess
 import tempfile
@@ -8,6 +9,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 Act = Callable[[], None]
 
@@ -56,16 +58,29 @@ class Place:
         return os.path.lexists(self.at(path))
 
 
-def run(*command: str | Path) -> Act:
-    """Another program, its words passed on as they come; in an empty folder: lgpio leaves a pipe there."""
+def run(*command: str | Path, user: str | None = None) -> Act:
+    """Another program, its words passed on as they come, as that user if one is named.
+
+    In an empty folder of its own: lgpio leaves a pipe there.
+    """
 
     def act() -> None:
+        words = [str(word) for word in command]
         with tempfile.TemporaryDirectory(prefix="tholos-") as folder:
-            code = subprocess.run([str(word) for word in command], cwd=folder, check=False).returncode
+            code = subprocess.run(words, cwd=folder, check=False, **_of_user(user, folder)).returncode
         if code:
             raise InstallError(f"{Path(command[0]).name} ended with {code} and says above why")
 
     return act
+
+
+def _of_user(name: str | None, folder: str) -> dict[str, Any]:
+    if name is None:
+        return {}
+    user = pwd.getpwnam(name)
+    os.chown(folder, user.pw_uid, user.pw_gid)
+    groups = os.getgrouplist(name, user.pw_gid)
+    return {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": groups}
 
 
 def write(content: Path, path: Path) -> Act:

@@ -155,26 +155,6 @@ def test_another_programs_command_stays(
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
-    [("", ""), ("[panel]\nwite = 5\n", "[panel]: there is no key 'wite'; did you mean white?")],
-)
-def test_settings_that_the_new_program_refuses_end_it_before_anything_changes(
-    install: ModuleType, tmp_path: Path, text: str, said: str
-) -> None:
-    """The new program reads the settings before it takes the old one's place: the key is named."""
-    settings = tmp_path / "tholos.toml"
-    settings.write_text(text, encoding="utf-8")
-
-    checked = subprocess.run(
-        [sys.executable, "-c", install._CHECK, settings], capture_output=True, text=True, check=False
-    )
-
-    assert (checked.returncode != 0) == bool(said)
-    assert said in checked.stderr
-    assert checked.stderr.count("\n") <= 1
-
-
-@pytest.mark.parametrize(
     ("act", "said"),
     [
         (
