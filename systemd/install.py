@@ -2,32 +2,48 @@
 
 Needs nothing but the system's own Python. What is done is a list of steps, made from what the machine has at
 that moment; a dry run prints the list, `--root` does it in another root, where nothing runs. Doing it again
-is an upgrade. The new program is built beside the old one and checked with the settings before anything else
-is touched: an installation that fails, or loses its power, leaves the old program as it was.
+is an upgrade. The new program is built beside the old one and checked before anything of the old one is
+touched, and the old one goes only when the new one has come up. Where a step fails, or somebody stops it,
+all is put back; a power cut leaves the old program or, once the link is turned, the new one, whole.
 """
 
 import argparse
 import importlib.util
 import os
 import shutil
+import signal
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 
-from machine import InstallError, Place, Step, link, move, remove, run, write
-from names import COMMAND, OLD_SETTINGS, OPT, POLKIT_RULES, SETTINGS, UDEV_RULES, UNIT, USER, VENV
+from machine import STOPS, InstallError, Place, Step, carry_out, link, remove, run, tell, write
+from names import (
+    CAME_UP,
+    COMMAND,
+    OLD_SETTINGS,
+    OPT,
+    POLKIT_RULES,
+    SETTINGS,
+    UDEV_RULES,
+    UNIT,
+    USER,
+    VENV,
+    VENVS,
+)
 from uninstall import elsewhere, is_ours, uninstall_steps
 
 CLONE = Path(__file__).resolve().parent.parent
 LOCK = ".ci/lock-pi.txt"
 CHECK = CLONE / "systemd" / "check.py"
+
 _OLD_VENV = ("bin", "include", "lib", "lib64", "share", "pyvenv.cfg")
 """/opt/tholos itself was an environment before there was an installer."""
 
 
 def install_steps(place: Place) -> Iterator[Step]:
     """All that an installation or an upgrade does, in order."""
-    new, old = _environments(place)
+    new = _free_environment(place)
     yield from _program_steps(place, new)
     yield _settings_step(place)
     yield _put(place, "99-tholos.rules", UDEV_RULES, "the sensors' port is /dev/tholos, and no modem")
@@ -37,36 +53,36 @@ def install_steps(place: Place) -> Iterator[Step]:
         yield Step(
             "no polkit here: the panel's menu cannot switch the machine off; `apt install polkitd` mends it"
         )
+    yield Step("all of it: on the disk", os.sync)
     yield _put(place, "tholos.service", UNIT, "the service")
-    yield Step(f"{VENV}: the new program takes the old one's place", link(place.at(VENV), Path(new).name))
+    yield _link_step(place, VENV, Path(new).name, "the new program takes the old one's place")
     yield _command_step(place)
     yield from _start_steps(place)
-    for name in (old, *(f"{OPT}/{part}" for part in _OLD_VENV)):
-        if place.has(name):
-            yield Step(f"{name}: removed, it is of the program before", remove(place.at(name)))
+    yield _link_step(place, CAME_UP, Path(new).name, "this program came up last", settles=True)
+    yield Step("all of it: on the disk", os.sync)
+    yield from _old_steps(place, new)
 
 
-def _environments(place: Place) -> tuple[str, str]:
-    """The environment to build, and the one that runs until then (if any does)."""
-    one, other = f"{VENV}-1", f"{VENV}-2"
-    is_one = place.at(VENV).is_symlink() and place.at(VENV).readlink().name == Path(one).name
-    return (other, one) if is_one else (one, other)
+def _free_environment(place: Place) -> str:
+    """The one to build: none that runs, or that ran last; rather one that is not even there."""
+    kept = (place.leads_to(VENV), place.leads_to(CAME_UP))
+    return min((name for name in VENVS if name not in kept), key=place.has)
 
 
 def _program_steps(place: Place, new: str) -> Iterator[Step]:
+    """The new program, in a folder of its own, looked at as the service's user, who is there before that."""
     python = place.at(new) / "bin" / "python"
     pip = (python, "-m", "pip", "--disable-pip-version-check", "--quiet", "install")
     offline = ("--no-index", "--find-links", place.wheels) if place.wheels else ()
     source = f"from {place.wheels}, without a network" if place.wheels else "from the network"
-    cure = (
-        "make wheels anew and copy them here, or say WHEELS= to take them from the network,"
-        if place.wheels
-        else "see that the network can be reached,"
-    )
+    cure = "see that the network can be reached"
+    if place.wheels:
+        cure = "make wheels anew and copy them here, or say WHEELS= to take them from the network,"
     yield Step(
         f"{new}: a virtual environment",
         run(sys.executable, "-m", "venv", "--clear", place.at(new)),
         "on Debian and Raspberry Pi OS: sudo apt install python3-venv",
+        changes=place.at(new),
     )
     yield Step(
         f"{new}: the packages of {LOCK}, {source}, each checked; this takes some minutes",
@@ -89,30 +105,42 @@ def _program_steps(place: Place, new: str) -> Iterator[Step]:
             *([place.at(settings)] if settings else []),
             user=USER if place.is_running else None,
         ),
-        "mend what stands above; what was installed before is as it was",
+        "mend what stands above, and run the same command again",
     )
 
 
 def _settings_step(place: Place) -> Step:
-    new, old = place.at(SETTINGS), place.at(OLD_SETTINGS)
-    if new.exists():
+    if place.has(SETTINGS):
         return Step(f"{SETTINGS}: stays as it is")
-    if old.exists():
-        return Step(f"{SETTINGS}: the settings of {OLD_SETTINGS}, which moves", move(old, new))
+    if place.has(OLD_SETTINGS):
+        says = f"{SETTINGS}: the settings of {OLD_SETTINGS}"
+        return Step(says, write(place.at(OLD_SETTINGS), place.at(SETTINGS)), changes=place.at(SETTINGS))
     return _put(place, "tholos.toml", SETTINGS, "all settings, each a comment")
 
 
+def _old_steps(place: Place, new: str) -> Iterator[Step]:
+    """What only the program before has needed."""
+    if place.has(OLD_SETTINGS):
+        if place.has(SETTINGS):
+            yield Step(f"{OLD_SETTINGS}: stays, though nothing reads it any more")
+        else:
+            yield Step(f"{OLD_SETTINGS}: removed, {SETTINGS} has it", remove(place.at(OLD_SETTINGS)))
+    old = (name for name in VENVS if name != new)
+    for name in (*old, *(f"{OPT}/{part}" for part in _OLD_VENV)):
+        if place.has(name):
+            yield Step(f"{name}: removed, it is of the program before", remove(place.at(name)))
+
+
 def _command_step(place: Place) -> Step:
-    here = place.at(COMMAND)
     if place.has(COMMAND) and not is_ours(place):
         return Step(f"{COMMAND}: is another program's and stays; ours is {VENV}/bin/tholos")
-    return Step(f"{COMMAND}: the command `tholos`", link(here, f"{VENV}/bin/tholos"))
+    return _link_step(place, COMMAND, f"{VENV}/bin/tholos", "the command `tholos`")
 
 
 def _start_steps(place: Place) -> Iterator[Step]:
     if place.is_running:
         classes = (f"--subsystem-match={name}" for name in ("usb", "tty", "gpio", "i2c-dev"))
-        yield Step("udev: reads the rules", run("udevadm", "control", "--reload"))
+        yield Step("udev: reads the rules", run("udevadm", "control", "--reload"), is_told=True)
         yield Step("udev: obeys them for what is plugged in", run("udevadm", "trigger", *classes))
         if shutil.which("raspi-config"):
             yield Step(
@@ -120,7 +148,7 @@ def _start_steps(place: Place) -> Iterator[Step]:
             )
         else:
             yield Step("no raspi-config here: the I2C bus for the display is to be switched on by hand")
-        yield Step("systemd: reads the service", run("systemctl", "daemon-reload"))
+        yield Step("systemd: reads the service", run("systemctl", "daemon-reload"), is_told=True)
     enable = run("systemctl", *elsewhere(place), "enable", "tholos.service")
     yield Step("the service: started whenever the machine is", enable)
     if place.is_running:
@@ -128,6 +156,7 @@ def _start_steps(place: Place) -> Iterator[Step]:
             "the service: started now",
             run("systemctl", "restart", "tholos.service"),
             "`journalctl -u tholos` says why it does not start",
+            is_told=True,
         )
     else:
         yield Step("nothing is started, and no device touched, in another root")
@@ -135,7 +164,13 @@ def _start_steps(place: Place) -> Iterator[Step]:
 
 def _put(place: Place, source: str, target: str, what: str) -> Step:
     """A file of this folder in its place."""
-    return Step(f"{target}: {what}", write(CLONE / "systemd" / source, place.at(target)))
+    here = place.at(target)
+    return Step(f"{target}: {what}", write(CLONE / "systemd" / source, here), changes=here)
+
+
+def _link_step(place: Place, name: str, target: str, what: str, *, settles: bool = False) -> Step:
+    here = place.at(name)
+    return Step(f"{name}: {what}", link(here, target), changes=here, settles=settles)
 
 
 def check_words(place: Place) -> None:
@@ -160,6 +195,10 @@ def check_machine(place: Place) -> None:
             raise InstallError(
                 f"there is no {program} here; the companion is a service of systemd on Debian's kind"
             )
+    if place.has(VENV) and place.leads_to(VENV) is None:
+        raise InstallError(
+            f"{place.at(VENV)} is no link, so that no program of ours runs there; move it away"
+        )
     if os.geteuid() != 0:
         raise InstallError("only root may do this; sudo make install, or sudo make uninstall")
 
@@ -178,20 +217,24 @@ def main(words: Sequence[str] | None = None) -> int:
     options = parser.parse_args(words)
     wheels = options.wheels.resolve() if options.wheels else None
     place = Place(options.root.resolve(), wheels)
-    steps = install_steps(place) if options.act == "install" else uninstall_steps(place)
     os.umask(0o022)  # the service's user must be able to read what root writes
+    for number in STOPS:
+        signal.signal(number, signal.default_int_handler)
     try:
         check_words(place)
-        if options.dry_run:
-            print(f"make {options.act} would do this; nothing is done now:")
-        else:
+        if not options.dry_run:
             check_machine(place)
-        for step in list(steps):
-            print(step.says, flush=True)
-            if not options.dry_run:
-                step.do()
+        is_install = options.act == "install"
+        steps = list(install_steps(place) if is_install else uninstall_steps(place))
+        if options.dry_run:
+            tell(f"make {options.act} would do this; nothing is done now:")
+            for step in steps:
+                tell(step.says)
+        else:
+            carry_out(steps, goes_back=is_install and place.has(UNIT))
     except InstallError as error:
-        print(f"make {options.act}: {error}", file=sys.stderr)
+        with suppress(OSError):  # nobody is there any more
+            print(f"make {options.act}: {error}", file=sys.stderr)
         return 2
     return 0
 

@@ -4,6 +4,11 @@ USER = "tholos"
 OPT = "/opt/tholos"
 VENV = f"{OPT}/venv"
 """A link to the environment that runs."""
+VENVS = tuple(f"{VENV}-{number}" for number in (1, 2, 3))
+"""Where `VENV` and `CAME_UP` lead to, nothing is built anew: of three there is always one left."""
+CAME_UP = f"{OPT}/came-up"
+"""A link to the environment whose program came up last. It leads elsewhere than `VENV` after a power cut
+between turning that link and starting the program: then nobody knows yet whether the new one does."""
 COMMAND = "/usr/local/bin/tholos"
 SETTINGS, OLD_SETTINGS = "/etc/tholos/tholos.toml", "/etc/tholos.toml"
 GAMES = "/var/lib/tholos"

@@ -9,7 +9,7 @@ import pytest
 
 from companion.chosen import LAST
 from companion.settings import example
-from tests.systemd.programs import LOCK, SYSTEMD, files, make, needs_systemd, says
+from tests.systemd.programs import LOCK, SYSTEMD, files, index_of, make, needs_systemd, says
 
 SETTINGS = '[display]\nlanguage = "de"\n[journal]\nfolder = "/media/usb/games"\n'
 
@@ -47,7 +47,7 @@ def test_installed_twice_and_uninstalled_it_leaves_what_it_says(root: Path, tmp_
         os.chown(of_others, 1000, 1000)
     second = make("install", f"ROOT={root}", f"WHEELS={wheels}")
     assert second.returncode == 0, second.stderr
-    ran.append((root / "opt/tholos/venv").readlink().name)
+    ran += [(root / "opt/tholos" / name).readlink().name for name in ("venv", "came-up")]
     version = subprocess.run(
         [root / "opt/tholos/venv/bin/tholos", "--version"], capture_output=True, text=True, check=False
     )
@@ -57,7 +57,7 @@ def test_installed_twice_and_uninstalled_it_leaves_what_it_says(root: Path, tmp_
     assert settings_at_first == example()
     assert re.findall("^(gpio|i2c|dialout):.*:.*:tholos$", users, re.MULTILINE) == ["dialout", "gpio", "i2c"]
     assert version.stdout.startswith("tholos ")
-    assert ran == ["venv-1", "venv-2"]
+    assert ran == ["venv-1", "venv-2", "venv-2"]
     assert not (root / "opt/tholos/venv-1").exists()
     assert {
         *("etc/udev/rules.d/99-tholos.rules", "etc/polkit-1/rules.d/50-tholos.rules"),
@@ -100,16 +100,34 @@ def test_a_dry_run_says_it_and_does_nothing(act: str, root: Path) -> None:
 def test_the_settings_of_an_older_installation_move(
     install: ModuleType, machine: ModuleType, names: ModuleType, root: Path
 ) -> None:
-    """They were in /etc/tholos.toml before; nobody types them anew."""
+    """They were in /etc/tholos.toml before; nobody types them anew. The old program has them to the end."""
     (root / "etc/tholos.toml").write_text("[panel]\nok = 12\n", encoding="utf-8")
     place = machine.Place(root)
-    (step,) = (step for step in install.install_steps(place) if step.says.startswith(names.SETTINGS))
+    steps = list(install.install_steps(place))
+    copied, removed = (
+        index_of(says(steps), start) for start in (f"{names.SETTINGS}: the", f"{names.OLD_SETTINGS}: removed")
+    )
 
-    step.do()
+    steps[copied].do()
+    both = (root / "etc/tholos.toml").exists()
+    steps[removed].do()
 
+    assert both
+    assert copied < index_of(says(steps), f"{names.CAME_UP}: this program came up") < removed
     assert (root / "etc/tholos/tholos.toml").read_text(encoding="utf-8") == "[panel]\nok = 12\n"
     assert not (root / "etc/tholos.toml").exists()
     assert f"{names.SETTINGS}: stays as it is" in says(install.install_steps(place))
+
+
+def test_settings_in_both_places_stay(install: ModuleType, machine: ModuleType, root: Path) -> None:
+    """Which of two files somebody means no installer knows: neither goes."""
+    for name in ("etc/tholos.toml", "etc/tholos/tholos.toml"):
+        (root / name).parent.mkdir(exist_ok=True)
+        (root / name).write_text("", encoding="utf-8")
+
+    told = says(install.install_steps(machine.Place(root)))
+
+    assert "/etc/tholos.toml: stays, though nothing reads it any more" in told
 
 
 def test_an_environment_made_by_hand_gives_way(install: ModuleType, machine: ModuleType, root: Path) -> None:
@@ -138,6 +156,7 @@ def test_the_running_system_is_told_of_all_that_is_new(
     started = here.index("the service: started now")
     assert here.index("systemd: reads the service") < started
     assert here.index(f"{names.VENV}: the new program takes the old one's place") < started
+    assert started < here.index(f"{names.CAME_UP}: this program came up last")
 
 
 def test_another_programs_command_stays(
@@ -162,7 +181,7 @@ def test_another_programs_command_stays(
             "the bus: false ended with 1 and says above why; try again",
         ),
         (
-            lambda machine, folder: machine.move(folder / "gone", folder / "new"),
+            lambda machine, folder: machine.write(folder / "gone", folder / "new"),
             "the bus: {folder}/gone: No such file or directory; try again",
         ),
         (
