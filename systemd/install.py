@@ -37,6 +37,13 @@ CLONE = Path(__file__).resolve().parent.parent
 LOCK = ".ci/lock-pi.txt"
 CHECK = CLONE / "systemd" / "check.py"
 
+WATCHED_S = 10
+"""A program may start, and end at its first look at a part; systemd counts how often it starts it anew."""
+_STAYS = (
+    f"sleep {WATCHED_S}; systemctl is-active --quiet tholos.service && "
+    'test "$(systemctl show --property=NRestarts --value tholos.service)" = 0 || '
+    "{ echo the service has ended, or was started anew >&2; exit 1; }"
+)
 _OLD_VENV = ("bin", "include", "lib", "lib64", "share", "pyvenv.cfg")
 """/opt/tholos itself was an environment before there was an installer."""
 
@@ -64,7 +71,12 @@ def install_steps(place: Place) -> Iterator[Step]:
 
 
 def _free_environment(place: Place) -> str:
-    """The one to build: none that runs, or that ran last; rather one that is not even there."""
+    """The one to build: none that runs, or that ran last; rather one that is not even there.
+
+    Raises InstallError where somebody has put something else in the link's place.
+    """
+    if place.has(VENV) and place.leads_to(VENV) is None:
+        raise InstallError(f"{place.at(VENV)} is no link, and so not of this installer; move it away")
     kept = (place.leads_to(VENV), place.leads_to(CAME_UP))
     return min((name for name in VENVS if name not in kept), key=place.has)
 
@@ -158,6 +170,11 @@ def _start_steps(place: Place) -> Iterator[Step]:
             "`journalctl -u tholos` says why it does not start",
             is_told=True,
         )
+        yield Step(
+            f"the service: still the same {WATCHED_S} s later",
+            run("sh", "-c", _STAYS),
+            "`journalctl -u tholos` says why it ended",
+        )
     else:
         yield Step("nothing is started, and no device touched, in another root")
 
@@ -195,10 +212,6 @@ def check_machine(place: Place) -> None:
             raise InstallError(
                 f"there is no {program} here; the companion is a service of systemd on Debian's kind"
             )
-    if place.has(VENV) and place.leads_to(VENV) is None:
-        raise InstallError(
-            f"{place.at(VENV)} is no link, so that no program of ours runs there; move it away"
-        )
     if os.geteuid() != 0:
         raise InstallError("only root may do this; sudo make install, or sudo make uninstall")
 

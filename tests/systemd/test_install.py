@@ -145,6 +145,16 @@ def test_an_environment_made_by_hand_gives_way(install: ModuleType, machine: Mod
     assert [path.name for path in (root / "opt/tholos").iterdir()] == ["notes.txt"]
 
 
+def test_a_folder_in_the_links_place_is_named_before_anything_is_done(
+    install: ModuleType, machine: ModuleType, names: ModuleType, root: Path
+) -> None:
+    """Somebody has made an environment of that name by hand; it is not for us to clear."""
+    (root / names.VENV[1:]).mkdir(parents=True)
+
+    with pytest.raises(machine.InstallError, match="move it away"):
+        list(install.install_steps(machine.Place(root)))
+
+
 def test_the_running_system_is_told_of_all_that_is_new(
     install: ModuleType, machine: ModuleType, names: ModuleType
 ) -> None:

@@ -15,6 +15,12 @@ import pytest
 from tests.systemd.programs import AS_ROOT, SYSTEMD, files, index_of, needs_systemd, says
 
 Act = Callable[[], None]
+_SYSTEMCTL = """\
+case $1 in
+    is-active) test $STATE = active;;
+    show) echo $RESTARTS;;
+esac
+"""
 OLD_UNIT = "[Service]\nExecStart=the program before\n"
 
 
@@ -35,7 +41,7 @@ class Machine:
         """Where the link led at each start."""
         self.broken: set[str] = set()
         """Environments whose program does not start."""
-        self.users: dict[str, str | None] = {}
+        self.does_not_stay = False
         self._machine, self._install = machine, install
 
     def run(self, *words: str | Path, user: str | None = None) -> Act:
@@ -43,11 +49,12 @@ class Machine:
 
         def act() -> None:
             command = [str(word) for word in words]
-            self.users[" ".join(command[:3])] = user
             if command[1:3] == ["-m", "venv"]:
                 shutil.rmtree(command[-1], ignore_errors=True)
                 (Path(command[-1]) / "bin").mkdir(parents=True)
                 (Path(command[-1]) / "bin" / "tholos").write_text("a program", encoding="utf-8")
+            if command[0] == "sh" and self.does_not_stay:
+                raise self._machine.InstallError("sh ended with 1 and says above why")
             if command[:2] == ["systemctl", "restart"]:
                 self.started.append(self.program)
                 if self.program in self.broken:
@@ -109,6 +116,40 @@ def test_where_the_new_program_does_not_start_the_old_one_runs_again(
     here.upgrade()
     assert here.program not in (old, None)
     assert not here.place.has(old)
+
+
+def test_where_the_new_program_ends_right_after_its_start_the_old_one_runs_again(
+    here: Machine, machine: ModuleType
+) -> None:
+    """It says that it is ready, and falls over at its first look at a button."""
+    before, old = files(here.root), here.program
+    here.does_not_stay = True
+
+    with pytest.raises(machine.InstallError, match=r"says why it ended; what .* as it was$"):
+        here.upgrade()
+
+    assert here.started[-1] == old
+    assert files(here.root) == before
+
+
+@pytest.mark.parametrize(
+    ("state", "restarts", "status"), [("active", 0, 0), ("active", 1, 1), ("activating", 0, 1)]
+)
+def test_a_service_that_was_started_anew_has_not_stayed(
+    install: ModuleType, tmp_path: Path, state: str, restarts: int, status: int
+) -> None:
+    """Active again is not active still: systemd has counted it."""
+    for name, text in (("sleep", ""), ("systemctl", _SYSTEMCTL)):
+        (tmp_path / name).write_text(f"#!/bin/sh\n{text}", encoding="utf-8")
+        (tmp_path / name).chmod(0o755)
+    environment = {"PATH": str(tmp_path), "STATE": state, "RESTARTS": str(restarts)}
+
+    done = subprocess.run(
+        ["/bin/sh", "-c", install._STAYS], env=environment, capture_output=True, check=False
+    )
+
+    assert done.returncode == status
+    assert bool(done.stderr) == bool(status)
 
 
 def test_who_has_no_program_that_starts_is_told_so(here: Machine, machine: ModuleType) -> None:
