@@ -2,7 +2,8 @@
 
 import argparse
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from difflib import get_close_matches
 from pathlib import Path
 from typing import NoReturn
 
@@ -21,6 +22,8 @@ PARTS = (
 """What the doctor looks at, in that order: what explains others comes first."""
 
 _TAKE_WITH_MINUS = re.compile(r"-[0-9]\w*")
+_OPTION = re.compile(r"(?<![\w-])--?[a-z]+")
+_OF_A_POSITION = ("legal", "apply", "score")
 
 
 def read_arguments(words: Sequence[str]) -> argparse.Namespace:
@@ -37,15 +40,34 @@ def read_arguments(words: Sequence[str]) -> argparse.Namespace:
                 raise CompanionError(
                     f"turn {word!r} cannot be read", cure=f"a take from the quarry is written +{word[1:]}"
                 )
-    return _parser().parse_args(words)
+    parser, commands = _parsers()
+    options, unread = parser.parse_known_args(words)
+    if unread:
+        command = commands[options.command]
+        hint = _hint(options.command, command.format_usage(), unread)
+        command.error(f"unrecognized arguments: {' '.join(unread)}; {hint}")
+    return options
+
+
+def _hint(name: str, usage: str, unread: Sequence[str]) -> str:
+    """What was meant by words that a command does not take: one of its options, or else all that it does."""
+    options = _OPTION.findall(usage)
+    for word in unread:
+        named = _OPTION.match(word)  # an empty column is written with a dash, too
+        near = get_close_matches(named[0], options, n=1) if named else ()
+        if near:
+            return f"did you mean {near[0]}?"
+    if name in _OF_A_POSITION:
+        return "a position is one argument, in quotes"
+    if unread[0].endswith(".toml") and "--settings" in options:
+        return f"did you mean --settings {unread[0]}?"
+    return f"what it takes is {' '.join(usage.split()[1:])}"
 
 
 class _Parser(argparse.ArgumentParser):
     """argparse, with errors of one line."""
 
     def error(self, message: str) -> NoReturn:
-        if message.startswith("unrecognized"):
-            message += "; a position is one argument, in quotes"
         message = " ".join(message.splitlines())
         self.exit(FAILED, f"{self.prog}: {message}; see '{self.prog} --help'\n")
 
@@ -205,7 +227,8 @@ _GROUPS: dict[str, dict[str, tuple[str, _Options]]] = {
 }
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parsers() -> tuple[argparse.ArgumentParser, Mapping[str, argparse.ArgumentParser]]:
+    """The one of the whole command line, and that of each command by its name."""
     parser = _Parser(
         prog="tholos",
         usage="%(prog)s [--help] [--version] COMMAND ...",
@@ -218,10 +241,12 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(
         prog="tholos", metavar="COMMAND", dest="command", required=True, help=argparse.SUPPRESS
     )
+    by_name = {}
     for group in _GROUPS.values():
         for name, (what, add_options) in group.items():
-            add_options(commands.add_parser(name, description=f"{what[0].upper()}{what[1:]}."))
-    return parser
+            by_name[name] = commands.add_parser(name, description=f"{what[0].upper()}{what[1:]}.")
+            add_options(by_name[name])
+    return parser, by_name
 
 
 def _commands_text() -> str:

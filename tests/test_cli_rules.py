@@ -134,7 +134,7 @@ def test_replay_prints_where_a_record_ends(tmp_path: Path, capsys: pytest.Captur
         (("lagel",), "tholos: argument COMMAND: invalid choice: 'lagel'"),
         (("legal",), "tholos legal: the following arguments are required: POSITION"),
         (("legal", *START.split(" ")), "a position is one argument, in quotes"),
-        (("legal", START, "two\nlines"), "tholos: unrecognized arguments: two lines; a position is one"),
+        (("legal", START, "two\nlines"), "tholos legal: unrecognized arguments: two lines; a position is"),
         (("legal", START, "--end", "never"), "tholos legal: argument --end: invalid choice: 'never'"),
         (("apply", START), "tholos apply: the following arguments are required: TURN"),
         (("legal", "x"), "tholos: position 'x': it is not five fields"),
