@@ -67,11 +67,15 @@ def _games(options: argparse.Namespace) -> int:
     from dataclasses import asdict
 
     from companion.journal.onlooker import games_in
-    from companion.records import listed
+    from companion.records import HEADING, listed
 
-    lines = listed(games_in(_games_folder(options)))
-    texts = [json.dumps([asdict(line) for line in lines])] if options.json else [line.text for line in lines]
-    for text in texts:
+    folder = _games_folder(options)
+    lines = listed(games_in(folder))
+    if options.json:
+        print(json.dumps([asdict(line) for line in lines]))
+        return 0
+    heading = HEADING if lines else f"no game has been kept in {folder} yet"
+    for text in (heading, *(line.text for line in lines)):
         print(text)
     return 0
 

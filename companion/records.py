@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 
 from companion.errors import CompanionError, JournalError
@@ -18,8 +19,9 @@ from companion.rules.position import Position
 from companion.rules.record import Game, read_games
 from companion.rules.score import score
 
-_DATE_CHARACTERS = 10
-"""Of a moment in ISO 8601: year, month and day."""
+_COLUMNS = "{:>4}  {:16}  {:17}  {:7}  {:9}  {}"
+HEADING = _COLUMNS.format("no.", "begun", "players", "result", "turns", "how it stands")
+"""Above the lines of the games."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +30,7 @@ class Listed:
 
     number: int
     when: str
-    """As the machine believed it, or as the record says; "" when nobody told."""
+    """When it began, in UTC as the machine believed it, or the date of the record; "" when nobody told."""
     white: str
     black: str
     turns: int
@@ -38,11 +40,12 @@ class Listed:
 
     @property
     def text(self) -> str:
-        """For people."""
+        """For people: below HEADING, the time as clocks on their wall have it."""
         players = f"{self.white or 'White'} - {self.black or 'Black'}"
         count = f"{self.turns} turn{'' if self.turns == 1 else 's'}"
-        when = self.when or "-"
-        return f"{self.number:4}  {when:25}  {players:17}  {self.result:7}  {count:9}  {self.standing}"
+        begun = _local(self.when)
+        when = f"{begun:%Y-%m-%d %H:%M}" if begun else self.when or "-"
+        return _COLUMNS.format(self.number, when, players, self.result, count, self.standing)
 
 
 def listed(games: Sequence[KeptGame]) -> list[Listed]:
@@ -159,7 +162,17 @@ def _header(text: str) -> tuple[str, str]:
 
 def _headers(kept: KeptGame) -> tuple[tuple[str, str], ...]:
     """The head of a game that was played here; of a record that had none, its start and its end."""
-    found = [("Date", kept.begun[:_DATE_CHARACTERS].replace("-", "."))] if kept.begun else []
+    begun = _local(kept.begun)
+    found = [("Date", f"{begun:%Y.%m.%d}")] if begun else []
     if kept.start != format_position(Position.start(Player.WHITE)):
         found.append(("Start", kept.start))
     return (*found, ("End", kept.end))
+
+
+def _local(moment: str) -> datetime | None:
+    """A moment of the journal's in this machine's time zone; None: it is none, as the date of a record."""
+    try:
+        found = datetime.fromisoformat(moment)
+    except ValueError:
+        return None
+    return None if found.tzinfo is None else found.astimezone()

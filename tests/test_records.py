@@ -1,6 +1,8 @@
 import json
 import os
 import random
+import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -104,15 +106,29 @@ def test_a_record_keeps_its_head_on_the_way(
     )
 
 
+@pytest.fixture
+def an_hour_ahead(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Clocks on the wall are an hour ahead of UTC."""
+    with monkeypatch.context() as changed:
+        changed.setenv("TZ", "XXX-1")
+        time.tzset()
+        yield
+    time.tzset()
+
+
+@pytest.mark.usefixtures("an_hour_ahead")
 def test_games_are_listed(tmp_path: Path, settings_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Number, when, who, how it ended, how many turns, and how it stands: for people and for programs."""
-    journal = Journal(tmp_path / "games", lambda: "2026-11-30T20:15:00+00:00")
+    """Number, when by the clock on the wall, who, how it ended, how many turns, and how it stands.
+
+    For programs the moment is in UTC.
+    """
+    journal = Journal(tmp_path / "games", lambda: "2026-11-30T23:15:00+00:00")
     journal.open()
     for turns in (("wA",), ("wA", "bB")):
         journal.begin(START, "at-once")
         for turn in turns:
             journal.add_turn(turn, "{}")
-    journal.take_in([steps_of(game) for game in read_games(RECORD)])
+    journal.take_in([steps_of(game) for game in read_games(f'[Date "2025.12.24"]\n{RECORD}')])
     journal.close()
 
     main(["games", "--settings", str(settings_file)])
@@ -121,19 +137,53 @@ def test_games_are_listed(tmp_path: Path, settings_file: Path, capsys: pytest.Ca
     values = json.loads(capsys.readouterr().out)
 
     assert lines == [
-        "   1  2026-11-30T20:15:00+00:00  White - Black      *        1 turn     left",
-        "   2  2026-11-30T20:15:00+00:00  White - Black      *        2 turns    playing",
-        '   3  -                          Ana "A" - Ben      *        4 turns    record',
+        " no.  begun             players            result   turns      how it stands",
+        "   1  2026-12-01 00:15  White - Black      *        1 turn     left",
+        "   2  2026-12-01 00:15  White - Black      *        2 turns    playing",
+        '   3  2025.12.24        Ana "A" - Ben      *        4 turns    record',
     ]
+    assert values[0]["when"] == "2026-11-30T23:15:00+00:00"
     assert values[2] == {
         "number": 3,
-        "when": "",
+        "when": "2025.12.24",
         "white": 'Ana "A"',
         "black": "Ben",
         "turns": 4,
         "result": "*",
         "standing": "record",
     }
+
+
+@pytest.mark.usefixtures("an_hour_ahead")
+def test_a_record_has_the_day_on_which_it_was_played(
+    tmp_path: Path, settings_file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A game begun after midnight is of that day, whatever day it is in Greenwich."""
+    journal = Journal(tmp_path / "games", lambda: "2026-11-30T23:15:00+00:00")
+    journal.open()
+    journal.begin(START, "at-once")
+    journal.add_turn("wA", "{}")
+    journal.close()
+
+    main(["export", "1", "--settings", str(settings_file)])
+
+    assert capsys.readouterr().out == '[Date "2026.12.01"]\n[End "at-once"]\n\n1. wA *\n'
+
+
+def test_a_list_without_games_says_so(
+    tmp_path: Path, settings_file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The device has been started, and nobody has played: that is told, and is no fault."""
+    journal = Journal(tmp_path / "games")
+    journal.open()
+    journal.close()
+
+    status = main(["games", "--settings", str(settings_file)])
+    told = capsys.readouterr().out
+    main(["games", "--json", "--settings", str(settings_file)])
+
+    assert (status, told) == (0, f"no game has been kept in {tmp_path / 'games'} yet\n")
+    assert capsys.readouterr().out == "[]\n"
 
 
 def test_an_imported_game_is_not_the_one_to_go_on_with(tmp_path: Path) -> None:
@@ -262,13 +312,14 @@ def test_a_look_at_the_games_leaves_the_folder_as_it_was(
 def test_where_no_games_are_that_is_said(
     settings_file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The wrong folder: which one, and how to name the right one."""
+    """Before the first start, or in the wrong folder: which one, and what to do in either case."""
     status = main(["games", "--settings", str(settings_file)])
 
     assert status == 2
     assert complaint(capsys) == (
-        f"tholos: there are no games in {tmp_path / 'games'}; "
-        "name the settings file that the device runs with: --settings"
+        f"tholos: there are no games in {tmp_path / 'games'} yet; "
+        "the device makes their file as it starts: sudo systemctl start tholos; "
+        "if it keeps them elsewhere, name its settings: --settings FILE"
     )
 
 
