@@ -154,10 +154,18 @@ def _games(parser: argparse.ArgumentParser) -> None:
 
 
 def _export(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("numbers", metavar="N", type=int, nargs="*", help="of the game; see tholos games")
+    parser.add_argument("numbers", metavar="N", type=_number, nargs="*", help="of the game; see tholos games")
     parser.add_argument("--all", action="store_true", help="every game that the rules still allow")
     parser.add_argument("-o", dest="out", metavar="FILE", type=Path, help="write there, not to the terminal")
     _add_settings(parser)
+
+
+def _number(word: str) -> int:
+    if not word.isdecimal():
+        raise argparse.ArgumentTypeError(
+            f"{word!r} is no game's number: tholos games lists them; --all is all"
+        )
+    return int(word)
 
 
 def _import(parser: argparse.ArgumentParser) -> None:

@@ -41,10 +41,12 @@ def _status(options: argparse.Namespace) -> int:
 
 
 def _report(options: argparse.Namespace) -> int:
-    from companion.report import report, run_command
+    from companion.files import check_target
+    from companion.report import is_report, report, run_command
     from companion.settings import found
     from companion.status import ask, socket_path
 
+    check_target(options.out, is_report)
     try:
         folder = _games_folder(options)
     except CompanionError:  # the report shows the settings, wrong as they are
@@ -81,19 +83,23 @@ def _games(options: argparse.Namespace) -> int:
 
 
 def _export(options: argparse.Namespace) -> int:
+    from companion.files import check_target
     from companion.journal.onlooker import games_in
-    from companion.records import chosen, records_of
+    from companion.records import chosen, is_record, records_of
     from companion.rules.record import write_games
 
     if options.all == bool(options.numbers):
-        raise CompanionError("which games?", cure="name their numbers, or --all; tholos games lists them")
+        asked = "these or all of them?" if options.all else "which games?"
+        raise CompanionError(asked, cure="name their numbers, or --all alone; tholos games lists them")
     kept = games_in(_games_folder(options))
     records, refusals = records_of(kept if options.all else chosen(kept, options.numbers))
     if refusals and not options.all:
         raise CompanionError("; ".join(refusals))
     text = write_games(records)
     if options.out:
+        check_target(options.out, is_record)
         options.out.write_text(text, encoding="utf-8")
+        print(f"{options.out}: {_games_text(len(records))} written")
     else:
         print(text, end="", flush=True)
     for refusal in refusals:
@@ -107,9 +113,20 @@ def _import(options: argparse.Namespace) -> int:
 
     games = read_records(options.file, read_text(options.file))
     folder = _games_folder(options)
-    take_in(folder, games)
-    print(f"{options.file}: {len(games)} game{'' if len(games) == 1 else 's'} kept in {folder}")
+    if not folder.is_dir():
+        raise CompanionError(
+            f"nothing was imported: there is no folder {folder}",
+            cure="the device makes it as it starts (sudo systemctl start tholos); "
+            "if its name is wrong, mend it in the settings ([journal] folder)",
+        )
+    new = take_in(folder, games)
+    there = f"; {len(games) - new} had been kept before" if new < len(games) else ""
+    print(f"{options.file}: {_games_text(new)} kept in {folder}{there}")
     return 0
+
+
+def _games_text(count: int) -> str:
+    return f"{count} game{'' if count == 1 else 's'}"
 
 
 def _doctor(options: argparse.Namespace) -> int:

@@ -1,5 +1,6 @@
 """Between the journal and `.tgn`: kept games as records, records as games to keep, and a list of them."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -16,7 +17,7 @@ from companion.rules.notation import format_position, format_turn, parse_positio
 from companion.rules.pieces import Player
 from companion.rules.play import End, apply, is_over
 from companion.rules.position import Position
-from companion.rules.record import Game, read_games
+from companion.rules.record import Game, read_games, write_games
 from companion.rules.score import score
 
 _COLUMNS = "{:>4}  {:16}  {:17}  {:7}  {:9}  {}"
@@ -124,9 +125,18 @@ def read_records(path: Path, text: str) -> tuple[Game, ...]:
     return games
 
 
-def take_in(folder: Path, games: Sequence[Game]) -> None:
-    """Keep these records in the folder's journal: all of them, or none.
+def is_record(text: str) -> bool:
+    """Whether that is the text of a record, which another one may replace."""
+    try:
+        return bool(read_games(text))
+    except (BadNotation, IllegalTurn):
+        return False
 
+
+def take_in(folder: Path, games: Sequence[Game]) -> int:
+    """Keep these records in the folder's journal, all of them or none, but for those that it has; how many.
+
+    A game is there already where its record would read the same; of two that read the same, both are kept.
     Raises JournalError where they cannot be kept, so also while a device keeps its games there.
     """
     journal = Journal(folder)
@@ -137,10 +147,24 @@ def take_in(folder: Path, games: Sequence[Game]) -> None:
                 f"nothing was imported: {journal.fault}",
                 cure="sudo systemctl stop tholos, import, sudo systemctl start tholos",
             )
-        journal.take_in([steps_of(game) for game in games])
+        new = _new_ones(games, records_of(journal.games())[0])
+        journal.take_in([steps_of(game) for game in new])
+        return len(new)
     finally:
         journal.close()
         give_to_owner(folder)
+
+
+def _new_ones(games: Sequence[Game], kept: Sequence[Game]) -> list[Game]:
+    there = Counter(write_games((game,)) for game in kept)
+    new = []
+    for game in games:
+        text = write_games((game,))
+        if there[text]:
+            there[text] -= 1
+        else:
+            new.append(game)
+    return new
 
 
 def steps_of(game: Game) -> list[Step]:

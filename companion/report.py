@@ -53,6 +53,11 @@ def report(settings: Path | None, folder: Path, status: Callable[[], dict[str, A
     )
 
 
+def is_report(text: str) -> bool:
+    """Whether that is a report, which a newer one may replace."""
+    return text.startswith("=== versions ===\n")
+
+
 def run_command(command: Sequence[str]) -> str:
     """Run it for at most a minute; what it prints, and with which status it ends where that is not 0."""
     try:

@@ -37,6 +37,14 @@ def settings_file(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """The folder that the settings name, as the device makes it."""
+    path = tmp_path / "games"
+    path.mkdir()
+    return path
+
+
 def evening(folder: Path, played: list[tuple[Played, int]], rng: random.Random) -> None:
     """Keep games as the device does, the first so many turns of each, with turns taken back now and then."""
     journal = Journal(folder, lambda: "2026-11-30T20:15:00+00:00")
@@ -87,6 +95,7 @@ def rng_name(seed: int) -> int:
     return len(_NAMES)
 
 
+@pytest.mark.usefixtures("folder")
 def test_a_record_keeps_its_head_on_the_way(
     tmp_path: Path, settings_file: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -152,6 +161,75 @@ def test_games_are_listed(tmp_path: Path, settings_file: Path, capsys: pytest.Ca
         "result": "*",
         "standing": "record",
     }
+
+
+def test_a_record_that_is_imported_twice_is_kept_once(
+    tmp_path: Path, folder: Path, settings_file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Who is not sure whether they have imported it does so again; what is new in the file is kept."""
+    path, more = tmp_path / "game.tgn", "\n1. wA *\n"
+    path.write_text(RECORD, encoding="utf-8")
+    main(["import", str(path), "--settings", str(settings_file)])
+    path.write_text(RECORD + more, encoding="utf-8")
+    capsys.readouterr()
+
+    status = main(["import", str(path), "--settings", str(settings_file)])
+    told = capsys.readouterr().out
+    main(["import", str(path), "--settings", str(settings_file)])
+    told_again = capsys.readouterr().out
+
+    assert status == 0
+    assert told == f"{path}: 1 game kept in {folder}; 1 had been kept before\n"
+    assert told_again == f"{path}: 0 games kept in {folder}; 2 had been kept before\n"
+    assert [game.turns for game in games_in(folder)] == [("wD:+g", "+1b", "gA", "bB:D>E"), ("wA",)]
+
+
+def test_what_was_played_here_is_not_imported_beside_itself(tmp_path: Path) -> None:
+    """An old export comes back to where it was made; two games that read the same stay two."""
+    journal = Journal(tmp_path, lambda: "2026-11-30T20:15:00+00:00")
+    journal.open()
+    for turns in (("wA",), ("wA",), ("wB", "+1b")):
+        journal.begin(START, "at-once")
+        for turn in turns:
+            journal.add_turn(turn, "{}")
+    journal.close()
+    records, _ = records_of(games_in(tmp_path))
+
+    again = take_in(tmp_path, records)
+    elsewhere = take_in(tmp_path / "new", records)
+
+    assert (again, elsewhere) == (0, 3)
+    assert len(games_in(tmp_path)) == 3
+
+
+def test_a_folder_that_is_not_there_is_not_made_by_an_import(
+    tmp_path: Path, settings_file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A slip in the settings would hide the games where no device looks for them."""
+    path = tmp_path / "game.tgn"
+    path.write_text(RECORD, encoding="utf-8")
+
+    status = main(["import", str(path), "--settings", str(settings_file)])
+
+    said = complaint(capsys)
+    assert status == 2
+    assert f"nothing was imported: there is no folder {tmp_path / 'games'}; the device makes it" in said
+    assert "mend it in the settings ([journal] folder)" in said
+    assert not (tmp_path / "games").exists()
+
+
+@pytest.mark.parametrize("command", ["import", "replay"])
+def test_the_devices_own_file_is_no_record(
+    tmp_path: Path, folder: Path, capsys: pytest.CaptureFixture[str], command: str
+) -> None:
+    """Who has saved games.db of an old card is told what it is, and where it says what to do with it."""
+    take_in(folder, read_games(RECORD))
+
+    status = main([command, str(folder / "games.db")])
+
+    said = complaint(capsys)
+    assert status == 2
+    assert "games.db is no record: it is a device's own file of games; docs/keeping.md says how" in said
 
 
 @pytest.mark.usefixtures("an_hour_ahead")
@@ -346,7 +424,12 @@ def test_a_game_that_the_rules_refuse_does_not_hold_up_the_others(
 
 
 @pytest.mark.parametrize(
-    ("words", "why"), [((), "which games?"), (("1", "--all"), "which games?"), (("7",), "there is no game 7")]
+    ("words", "why"),
+    [
+        ((), "which games?; name their numbers, or --all alone"),
+        (("1", "--all"), "these or all of them?; name their numbers, or --all alone"),
+        (("7",), "there is no game 7"),
+    ],
 )
 def test_an_export_of_nothing_is_asked_back(
     tmp_path: Path, settings_file: Path, capsys: pytest.CaptureFixture[str], words: tuple[str, ...], why: str
@@ -358,3 +441,32 @@ def test_an_export_of_nothing_is_asked_back(
 
     assert status == 2
     assert why in complaint(capsys)
+
+
+def test_all_is_an_option_and_no_number(capsys: pytest.CaptureFixture[str]) -> None:
+    """Who types `tholos export all` is told how it is written."""
+    with pytest.raises(SystemExit):
+        main(["export", "all"])
+
+    assert "'all' is no game's number: tholos games lists them; --all is all" in complaint(capsys)
+
+
+def test_an_export_says_what_was_written_and_replaces_records_alone(
+    tmp_path: Path, folder: Path, settings_file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Last week's record is renewed; a slip of the pen costs nobody their settings."""
+    take_in(folder, read_games(RECORD))
+    out, settings_text = tmp_path / "all.tgn", settings_file.read_text(encoding="utf-8")
+    export = ["export", "--all", "--settings", str(settings_file), "-o"]
+
+    statuses = [main([*export, str(out)]), main([*export, str(out)])]
+    told = capsys.readouterr().out
+    refused = main([*export, str(settings_file)])
+    said = complaint(capsys)
+    nowhere = main([*export, str(tmp_path / "none" / "all.tgn")])
+
+    assert (statuses, refused, nowhere) == ([0, 0], 2, 2)
+    assert told == f"{out}: 1 game written\n" * 2
+    assert said == f"tholos: {settings_file} is there and is something else; name another file: -o NAME"
+    assert settings_file.read_text(encoding="utf-8") == settings_text
+    assert "all.tgn cannot be written (No such file or directory); name a file in a" in complaint(capsys)
