@@ -16,10 +16,12 @@ FAILED = 2
 something that the doctor finds suspicious, or a calibration that came to nothing."""
 
 PARTS = (
-    *("settings", "access", "power", "clock", "journal"),
+    *("settings", "service", "access", "power", "clock", "journal"),
     *("i2c", "sensors", "pads", "buttons", "display"),
 )
 """What the doctor looks at, in that order: what explains others comes first."""
+_AS_STATUS_HAS_IT = {"link": "sensors", "calibration": "journal", "page": "", "buzzer": ""}
+"""What `tholos status` calls a part, and where the doctor looks at it; "": the running device alone knows."""
 
 _TAKE_WITH_MINUS = re.compile(r"-[0-9]\w*")
 _OPTION = re.compile(r"(?<![\w-])--?[a-z]+")
@@ -119,6 +121,9 @@ def _calibrate(parser: argparse.ArgumentParser) -> None:
 
 def _part(word: str) -> str:
     # not `choices`: Python 3.11 then refuses that there is none
+    word = _AS_STATUS_HAS_IT.get(word, word) or word
+    if word in _AS_STATUS_HAS_IT:
+        raise argparse.ArgumentTypeError(f"{word}: the running device alone knows; ask it: tholos status")
     if word not in PARTS:
         raise argparse.ArgumentTypeError(f"there is no part {word!r}: choose from {', '.join(PARTS)}")
     return word

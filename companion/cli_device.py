@@ -15,6 +15,7 @@ from companion.errors import CompanionError
 
 NOT_RUNNING = 3
 """The exit status where no device answers, as systemctl has it."""
+_NOT_RUNNING_TEXT = "not running; sudo systemctl start tholos; should it not start: tholos doctor service"
 
 
 def _run(options: argparse.Namespace) -> int:
@@ -34,7 +35,7 @@ def _status(options: argparse.Namespace) -> int:
 
     status = ask(socket_path())
     if status is None:
-        print(json.dumps({"is_running": False}) if options.json else "not running")
+        print(json.dumps({"is_running": False}) if options.json else _NOT_RUNNING_TEXT)
         return NOT_RUNNING
     print(json.dumps({"is_running": True, **status}) if options.json else status_text(status))
     return 0 if status["is_well"] else 1
