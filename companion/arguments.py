@@ -10,6 +10,7 @@ from typing import NoReturn
 from companion import __version__
 from companion.errors import CompanionError
 from companion.files import SETTINGS
+from companion.help_notes import NOTES
 
 FAILED = 2
 """The exit status of whatever went wrong; 0 is the other one, and 1 an expectation that did not hold,
@@ -42,7 +43,12 @@ def read_arguments(words: Sequence[str]) -> argparse.Namespace:
                 raise CompanionError(
                     f"turn {word!r} cannot be read", cure=f"a take from the quarry is written +{word[1:]}"
                 )
-    parser, commands = _parsers()
+    version = __version__
+    if "--version" in words:
+        from companion.version import version_text  # it may ask git, which no other command waits for
+
+        version = version_text()
+    parser, commands = _parsers(version)
     options, unread = parser.parse_known_args(words)
     if unread:
         command = commands[options.command]
@@ -110,7 +116,7 @@ def _doctor(parser: argparse.ArgumentParser) -> None:
         type=_part,
         help=f"{', '.join(PARTS)}; none: all, and what needs hands only at a terminal",
     )
-    parser.add_argument("--json", action="store_true", help="for programs")
+    parser.add_argument("--json", action="store_true", help="print JSON, for programs to read")
     _add_settings(parser)
 
 
@@ -133,12 +139,12 @@ def _flash(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--port",
         metavar="PORT",
-        help="of the Pico; without it, the one that is there. What else is on it goes",
+        help="of the Pico; without it, the one that is there",
     )
 
 
 def _status(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--json", action="store_true", help="for programs")
+    parser.add_argument("--json", action="store_true", help="print JSON, for programs to read")
 
 
 def _report(parser: argparse.ArgumentParser) -> None:
@@ -148,14 +154,14 @@ def _report(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         type=Path,
         default=Path("tholos-report.txt"),
-        help="default: %(default)s",
+        help="where to write it; default: %(default)s",
     )
     _add_settings(parser)
 
 
 def _games(parser: argparse.ArgumentParser) -> None:
     _add_settings(parser)
-    parser.add_argument("--json", action="store_true", help="for programs")
+    parser.add_argument("--json", action="store_true", help="print JSON, for programs to read")
 
 
 def _export(parser: argparse.ArgumentParser) -> None:
@@ -174,7 +180,7 @@ def _number(word: str) -> int:
 
 
 def _import(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", metavar="FILE", type=Path, help="a .tgn record")
+    parser.add_argument("file", metavar="FILE", type=Path, help="a .tgn record, such as tholos export makes")
     _add_settings(parser)
 
 
@@ -191,7 +197,7 @@ def _apply(parser: argparse.ArgumentParser) -> None:
 
 def _score(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("position", metavar="POSITION", help="in quotes; -: one a line from standard input")
-    parser.add_argument("--json", action="store_true", help="for programs")
+    parser.add_argument("--json", action="store_true", help="print JSON, for programs to read")
 
 
 def _replay(parser: argparse.ArgumentParser) -> None:
@@ -240,7 +246,7 @@ _GROUPS: dict[str, dict[str, tuple[str, _Options]]] = {
 }
 
 
-def _parsers() -> tuple[argparse.ArgumentParser, Mapping[str, argparse.ArgumentParser]]:
+def _parsers(version: str) -> tuple[argparse.ArgumentParser, Mapping[str, argparse.ArgumentParser]]:
     """The one of the whole command line, and that of each command by its name."""
     parser = _Parser(
         prog="tholos",
@@ -250,14 +256,19 @@ def _parsers() -> tuple[argparse.ArgumentParser, Mapping[str, argparse.ArgumentP
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
-    parser.add_argument("--version", action="version", version=f"tholos {__version__}")
+    parser.add_argument("--version", action="version", version=f"tholos {version}")
     commands = parser.add_subparsers(
         prog="tholos", metavar="COMMAND", dest="command", required=True, help=argparse.SUPPRESS
     )
     by_name = {}
     for group in _GROUPS.values():
         for name, (what, add_options) in group.items():
-            by_name[name] = commands.add_parser(name, description=f"{what[0].upper()}{what[1:]}.")
+            by_name[name] = commands.add_parser(
+                name,
+                description=f"{what[0].upper()}{what[1:]}.",
+                epilog=NOTES[name],
+                formatter_class=argparse.RawDescriptionHelpFormatter,
+            )
             add_options(by_name[name])
     return parser, by_name
 

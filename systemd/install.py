@@ -14,7 +14,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from machine import Act, InstallError, Place, Step, give_to_root, link, move, remove, run, write
+from machine import Act, InstallError, Place, Step, give_to_root, link, move, note_commit, remove, run, write
 
 CLONE = Path(__file__).resolve().parent.parent
 LOCK = ".ci/lock-pi.txt"
@@ -128,6 +128,10 @@ def _program_steps(place: Place, new: str) -> Iterator[Step]:
     yield Step(
         f"{new}: the companion of {CLONE}",
         run(*pip, "--no-index", "--no-deps", "--no-build-isolation", CLONE),
+    )
+    yield Step(
+        f"{new}: notes the commit, which `tholos --version` names",
+        note_commit(CLONE, place.at(new) / "tholos-commit"),
     )
     settings = next((path for path in map(place.at, (SETTINGS, OLD_SETTINGS)) if path.exists()), None)
     yield Step(

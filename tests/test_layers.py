@@ -22,14 +22,15 @@ MAY_IMPORT = {
     "companion/chosen.py": ("companion.errors", "companion.settings"),
     "companion/status.py": ("companion.errors",),
     "companion/scrub.py": (),
+    "companion/version.py": ("companion.__version__",),
     # Between the journal and the game's records: nothing of the device.
     "companion/records.py": (*COMMON, "companion.journal", "companion.rules"),
     "companion/report.py": (
         *COMMON,
-        "companion.__version__",
         "companion.files",
         "companion.journal.onlooker",
         "companion.scrub",
+        "companion.version",
     ),
     "companion/rules": ("companion.rules",),  # the standard library, and nothing else of ours
     "companion/link": (*COMMON, "companion.link"),
