@@ -1,6 +1,7 @@
 import json
 import os
 import random
+import shutil
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -182,6 +183,34 @@ def test_a_record_that_is_imported_twice_is_kept_once(
     assert told == f"{path}: 1 game kept in {folder}; 1 had been kept before\n"
     assert told_again == f"{path}: 0 games kept in {folder}; 2 had been kept before\n"
     assert [game.turns for game in games_in(folder)] == [("wD:+g", "+1b", "gA", "bB:D>E"), ("wA",)]
+
+
+def test_a_copy_of_the_folder_goes_on_where_the_old_one_was(tmp_path: Path) -> None:
+    """The new card of docs/keeping.md: the game under way is the one to go on with, the time of day is there.
+
+    As a record it is one to look at.
+    """
+    old, new, other = tmp_path / "old", tmp_path / "new", tmp_path / "other"
+    journal = Journal(old, lambda: "2026-11-30T20:15:00+00:00")
+    journal.open()
+    journal.begin(START, "at-once")
+    journal.add_turn("wA", "{}")
+    journal.prefer("language", "de")
+    journal.close()
+
+    shutil.copytree(old, new)
+    take_in(other, records_of(games_in(old))[0])
+
+    again = Journal(new)
+    again.open()
+    kept, preferred = again.kept_game(), again.preferences()
+    again.close()
+    assert kept is not None
+    assert (kept.turns, kept.begun, preferred) == (("wA",), "2026-11-30T20:15:00+00:00", {"language": "de"})
+    assert [line.standing for folder in (new, other) for line in listed(games_in(folder))] == [
+        "playing",
+        "record",
+    ]
 
 
 def test_what_was_played_here_is_not_imported_beside_itself(tmp_path: Path) -> None:
