@@ -90,8 +90,8 @@ def _export(options: argparse.Namespace) -> int:
     from companion.rules.record import write_games
 
     if options.all == bool(options.numbers):
-        asked = "these or all of them?" if options.all else "which games?"
-        raise CompanionError(asked, cure="name their numbers, or --all alone; tholos games lists them")
+        asked = "numbers and --all are named" if options.all else "no game is named"
+        raise CompanionError(asked, cure="give numbers, which tholos games lists, or --all alone")
     kept = games_in(_games_folder(options))
     records, refusals = records_of(kept if options.all else chosen(kept, options.numbers))
     if refusals and not options.all:

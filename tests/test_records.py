@@ -455,8 +455,8 @@ def test_a_game_that_the_rules_refuse_does_not_hold_up_the_others(
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        ((), "which games?; name their numbers, or --all alone"),
-        (("1", "--all"), "these or all of them?; name their numbers, or --all alone"),
+        ((), "no game is named; give numbers, which tholos games lists, or --all alone"),
+        (("1", "--all"), "numbers and --all are named; give numbers, which"),
         (("7",), "there is no game 7"),
     ],
 )
