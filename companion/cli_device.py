@@ -42,10 +42,10 @@ def _status(options: argparse.Namespace) -> int:
 
 
 def _report(options: argparse.Namespace) -> int:
-    from companion.files import check_target
     from companion.report import is_report, report, run_command
     from companion.settings import found
     from companion.status import ask, socket_path
+    from companion.targets import check_target
 
     check_target(options.out, is_report)
     try:
@@ -84,10 +84,10 @@ def _games(options: argparse.Namespace) -> int:
 
 
 def _export(options: argparse.Namespace) -> int:
-    from companion.files import check_target
     from companion.journal.onlooker import games_in
     from companion.records import chosen, is_record, records_of
     from companion.rules.record import write_games
+    from companion.targets import check_target
 
     if options.all == bool(options.numbers):
         asked = "numbers and --all are named" if options.all else "no game is named"
@@ -100,7 +100,7 @@ def _export(options: argparse.Namespace) -> int:
     if options.out:
         check_target(options.out, is_record)
         options.out.write_text(text, encoding="utf-8")
-        print(f"{options.out}: {_games_text(len(records))} written")
+        _Terminal().tell(f"{options.out}: {_games_text(len(records))} written")  # -o may be /dev/stdout
     else:
         print(text, end="", flush=True)
     for refusal in refusals:

@@ -1,17 +1,13 @@
 """Files that people name: where the usual one is, and read whole, unless it is none that can be meant."""
 
 import errno
-import os
 import stat
-from collections.abc import Callable
 from pathlib import Path
 
 from companion.errors import CompanionError
 
 SETTINGS = Path("/etc/tholos/tholos.toml")
 """Of the device: what the service reads (systemd/tholos.service), and each command that is told no other."""
-_DATABASE = b"SQLite format 3\0"
-"""How the device's own file of games begins (sqlite.org, "Database File Format")."""
 LARGEST_BYTES = 10_000_000
 """A script, a record or settings of more than that are another file named by mistake."""
 
@@ -32,6 +28,10 @@ def read_whole(path: Path) -> bytes:
     return content
 
 
+_DATABASE = b"SQLite format 3\0"
+"""How the device's own file of games begins (sqlite.org, "Database File Format")."""
+
+
 def read_text(path: Path) -> str:
     """The text of a record. Raises CompanionError where it is none, OSError as `read_whole` does."""
     content = read_whole(path)
@@ -46,22 +46,3 @@ def read_text(path: Path) -> str:
         raise CompanionError(
             f"{path}: byte {error.start} is not UTF-8 text", cure="save the record as UTF-8"
         ) from error
-
-
-def check_target(path: Path, is_replaceable: Callable[[str], bool]) -> None:
-    """Raises CompanionError where nothing can be written to `path`, or what is there is not to be replaced.
-
-    `is_replaceable` is asked of the text that is there; a pipe or a device takes anything.
-    """
-    try:
-        # it is made: who may write there is seen before the work, not after; a pipe is not waited for
-        os.close(os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_NONBLOCK, 0o666))
-        is_file = stat.S_ISREG(path.stat().st_mode)
-        text = read_whole(path).decode(errors="replace") if is_file else ""
-    except OSError as error:
-        raise CompanionError(
-            f"{path} cannot be written ({error.strerror})",
-            cure="name a file in a folder of your own, such as -o ~/NAME",
-        ) from error
-    if text and not is_replaceable(text):
-        raise CompanionError(f"{path} is there and is something else", cure="name another file: -o NAME")

@@ -17,6 +17,7 @@ MAY_IMPORT = {
     "companion/errors.py": (),
     "companion/clock.py": (),
     "companion/files.py": ("companion.errors",),
+    "companion/targets.py": ("companion.errors", "companion.files"),
     "companion/notify.py": (),
     "companion/settings.py": (*COMMON, "companion.files", "companion.panel.press"),
     "companion/chosen.py": ("companion.errors", "companion.settings"),

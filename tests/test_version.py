@@ -1,3 +1,4 @@
+import runpy
 import subprocess
 import sys
 from pathlib import Path
@@ -7,6 +8,8 @@ import pytest
 from companion import __version__
 from companion import version as module
 from companion.version import NOTE, version_text
+
+ROOT = Path(__file__).parent.parent
 
 
 @pytest.fixture
@@ -23,6 +26,16 @@ def test_an_upgrade_shows_in_the_version(somewhere: Path) -> None:
     (somewhere / NOTE).write_text("f1550da of 2026-11-30\n", encoding="utf-8")
 
     assert version_text() == f"{__version__} (f1550da of 2026-11-30)"
+
+
+def test_the_installation_notes_the_commit_of_its_clone(somewhere: Path) -> None:
+    """`sudo make install` leaves in the environment what the program names there; without git, nothing."""
+    machine = runpy.run_path(str(ROOT / "systemd" / "machine.py"))
+
+    machine["note_commit"](ROOT, somewhere / NOTE)()
+    known = _git(ROOT, "log", "-1", "--format=%h of %cs") if (ROOT / ".git").exists() else ""
+
+    assert version_text() == (f"{__version__} ({known})" if known else __version__)
 
 
 def test_a_clone_names_the_commit_that_is_checked_out(somewhere: Path) -> None:
