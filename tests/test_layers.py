@@ -17,13 +17,11 @@ MAY_IMPORT = {
     "companion/errors.py": (),
     "companion/clock.py": (),
     "companion/files.py": ("companion.errors",),
-    "companion/targets.py": ("companion.errors", "companion.files"),
     "companion/notify.py": (),
     "companion/settings.py": (*COMMON, "companion.files", "companion.panel.press"),
     "companion/chosen.py": ("companion.errors", "companion.settings"),
     "companion/status.py": ("companion.errors",),
     "companion/scrub.py": (),
-    "companion/version.py": ("companion.__version__",),
     # Between the journal and the game's records: nothing of the device.
     "companion/records.py": (*COMMON, "companion.journal", "companion.rules"),
     "companion/report.py": (
@@ -33,6 +31,8 @@ MAY_IMPORT = {
         "companion.scrub",
         "companion.version",
     ),
+    "companion/targets.py": ("companion.errors", "companion.files"),
+    "companion/version.py": ("companion.__version__",),
     "companion/rules": ("companion.rules",),  # the standard library, and nothing else of ours
     "companion/link": (*COMMON, "companion.link"),
     "companion/flash": (*COMMON, "companion.flash", "companion.link"),
