@@ -195,7 +195,7 @@ class Tracker:
     def think(self, now_s: float) -> Events:
         """Explain what is seen and said; what is certain by now."""
         if not self._columns.is_resting(now_s):
-            self._claim()
+            self._claim(now_s)
             return []
         if self.is_guiding:
             self._columns.assume(self.wanted)  # nobody knows better what lies on a silent pad
@@ -250,7 +250,7 @@ class Tracker:
                     events.append(course.revise(course.soft, is_sure=is_sure))
                     self._last = None
                     continue
-            if whole:
+            if whole and not self._columns.is_setting_straight(now_s):
                 course.claim(self._found)
             story = settled_turn(self._found, course.said, course.end)
             if story is None or not self._is_ripe(story, now_s) or not self._is_confirmed(story):
@@ -265,9 +265,10 @@ class Tracker:
         if was_wrong and self._watch.mismatch is None:
             self._course.forget_slips()
 
-    def _claim(self) -> None:
+    def _claim(self, now_s: float) -> None:
         """While a pad moves, the others may show a turn with its bonus used: the rest is the rival's."""
-        if not (self.is_guiding or self._course.said.taking or self._course.has_claim):
+        is_open = not (self.is_guiding or self._course.said.taking or self._course.has_claim)
+        if is_open and not self._columns.is_setting_straight(now_s):
             self._course.claim_early()
 
     def _is_confirmed(self, story: Explanation) -> bool:
@@ -287,8 +288,9 @@ class Tracker:
         is_return = isinstance(turn, Place) and turn.bonus is not None and turn.bonus.action is Action.RETURN
         is_told = any(isinstance(fact, PlayerIs) for fact in self._course.said.facts)
         is_hasty = not is_told and self._course.is_overlapping(story)
-        is_early = self._course.is_against_time(story)
-        self._ripe_s = max(RETURN_S * is_return, OVERLAP_S * is_hasty, CLAIM_S * is_early)
+        is_lifted = isinstance(turn, Place) and self._columns.is_setting_straight(now_s)
+        is_lifted = is_lifted or self._course.is_against_time(story)
+        self._ripe_s = max(RETURN_S * is_return, OVERLAP_S * is_hasty, CLAIM_S * is_lifted)
         self._is_ripening = not self._watch.is_still_for(self._ripe_s, now_s)
         return not self._is_ripening
 
