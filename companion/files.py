@@ -28,10 +28,20 @@ def read_whole(path: Path) -> bytes:
     return content
 
 
+_DATABASE = b"SQLite format 3\0"
+"""How the device's own file of games begins (sqlite.org, "Database File Format")."""
+
+
 def read_text(path: Path) -> str:
     """The text of a record. Raises CompanionError where it is none, OSError as `read_whole` does."""
+    content = read_whole(path)
+    if content.startswith(_DATABASE):
+        raise CompanionError(
+            f"{path} is no record: it is a device's own file of games",
+            cure="docs/keeping.md says how it is put back, or made a record of (tholos export --all)",
+        )
     try:
-        return read_whole(path).decode("utf-8")
+        return content.decode("utf-8")
     except UnicodeDecodeError as error:
         raise CompanionError(
             f"{path}: byte {error.start} is not UTF-8 text", cure="save the record as UTF-8"
