@@ -8,7 +8,7 @@ power cut leaves the file before it or after it.
 import errno
 import os
 import sqlite3
-from contextlib import suppress
+from contextlib import closing, suppress
 from itertools import count
 from pathlib import Path
 
@@ -22,7 +22,8 @@ from companion.journal.seal import sealed
 FILE_NAME = "games.db"
 SYNCHRONOUS = "FULL"
 BUSY_S = 1.0  # how long to wait for a reader's lock; longer would be felt at the table
-_SALVAGED = f"{FILE_NAME}.salvaged"
+_SALVAGING, _SALVAGED = f"{FILE_NAME}.salvaging", f"{FILE_NAME}.salvaged"
+"""A new file while it is filled, and once all that can be read is in it, on the disk."""
 _DAMAGED = {
     sqlite3.SQLITE_CORRUPT,
     sqlite3.SQLITE_NOTADB,
@@ -54,23 +55,36 @@ def rescue(folder: Path) -> tuple[Path, Salvage]:
     """Put a new file with all that can be read of the damaged one in its place; that one's new name.
 
     A power cut in between loses nothing: the next start goes on where this one was.
-    Raises JournalUnwritable while the disk takes nothing, JournalError when the folder does not allow it.
+    Raises JournalUnwritable while the disk takes nothing, or has no room for all of it, and all is as before;
+    JournalError when the folder does not allow it.
     """
-    fresh = folder / _SALVAGED
     try:
         found = _read_what_is_there(folder)
-        for part in ("", LOG, SHARED):
-            Path(f"{fresh}{part}").unlink(missing_ok=True)
-        store = _opened(fresh, is_writer=True)
-        try:
-            restore(store, found)
-        finally:
-            store.close()  # with it all is in the file, and on the disk
+        _build(folder, found)
         aside = set_aside(folder)
         _finish_move(folder)
     except (sqlite3.Error, OSError) as error:
         raise unusable(folder, error) from error
     return aside, found
+
+
+def _build(folder: Path, found: Salvage) -> None:
+    """The new file under its name for a whole one; there is none where the disk refuses a byte of it."""
+    building = folder / _SALVAGING
+    building.unlink(missing_ok=True)
+    try:
+        # Without a log: closing does not say that not all of it could be moved into the file.
+        with closing(sqlite3.connect(building)) as store:
+            store.execute("PRAGMA journal_mode = MEMORY")  # a file that stays half-made is dropped
+            store.execute(f"PRAGMA synchronous = {SYNCHRONOUS}")
+            _migrate(store, building, is_writer=True)
+            restore(store, found)
+        building.rename(folder / _SALVAGED)
+        _sync(folder)
+    except (sqlite3.Error, OSError):
+        with suppress(OSError):  # the next rescue begins with that
+            building.unlink(missing_ok=True)
+        raise
 
 
 def copy_in_memory(folder: Path) -> sqlite3.Connection:

@@ -12,7 +12,7 @@ from companion.errors import JournalError
 from companion.journal import store as store_module
 from companion.journal.journal import Journal
 from companion.journal.store import FILE_NAME
-from tests.journal.damage import PAGE_BYTES, Evening, files, page_of, play, worn
+from tests.journal.damage import PAGE_BYTES, Evening, files, page_of, play, whole, worn
 from tests.journal.faults import reopened
 
 
@@ -34,11 +34,6 @@ def found(folder: Path, evening: Evening) -> tuple[Journal, dict[int, tuple[str,
         assert game.turns in evening.stood[place]
         turns[game.id] = game.turns
     return journal, turns
-
-
-def whole(evening: Evening) -> dict[int, tuple[str, ...]]:
-    """Of each game the turns that stood at last."""
-    return {number: stood[-1] for number, stood in enumerate(evening.stood, start=1)}
 
 
 @settings(max_examples=300, suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -286,7 +281,7 @@ def test_a_row_that_changed_its_number_is_the_same_row(tmp_path: Path) -> None:
     assert turns == whole(evening)
 
 
-@pytest.mark.parametrize("moment", range(6))
+@pytest.mark.parametrize("moment", range(7))
 def test_a_power_cut_while_games_are_saved_loses_none(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, moment: int
 ) -> None:
