@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from companion.errors import CompanionError, JournalError
-from companion.journal.folder import give_to_owner
+from companion.files import as_owner
 from companion.journal.journal import Journal
 from companion.journal.reading import KeptGame
 from companion.journal.seal import HEADER, TABLE
@@ -126,18 +126,18 @@ def take_in(folder: Path, games: Sequence[Game]) -> None:
 
     Raises JournalError where they cannot be kept, so also while a device keeps its games there.
     """
-    journal = Journal(folder)
-    journal.open()
-    try:
-        if journal.fault is not None:
-            raise JournalError(
-                f"nothing was imported: {journal.fault}",
-                cure="sudo systemctl stop tholos, import, sudo systemctl start tholos",
-            )
-        journal.take_in([steps_of(game) for game in games])
-    finally:
-        journal.close()
-        give_to_owner(folder)
+    with as_owner(folder):  # else the device could not write what root has made
+        journal = Journal(folder)
+        journal.open()
+        try:
+            if journal.fault is not None:
+                raise JournalError(
+                    f"nothing was imported: {journal.fault}",
+                    cure="sudo systemctl stop tholos, import, sudo systemctl start tholos",
+                )
+            journal.take_in([steps_of(game) for game in games])
+        finally:
+            journal.close()
 
 
 def steps_of(game: Game) -> list[Step]:

@@ -23,7 +23,7 @@ MAY_IMPORT = {
     "companion/status.py": ("companion.errors",),
     "companion/scrub.py": (),
     # Between the journal and the game's records: nothing of the device.
-    "companion/records.py": (*COMMON, "companion.journal", "companion.rules"),
+    "companion/records.py": (*COMMON, "companion.files", "companion.journal", "companion.rules"),
     "companion/report.py": (
         *COMMON,
         "companion.__version__",
@@ -67,7 +67,7 @@ MAY_IMPORT = {
         *DIALOGUES,
         *SEEN,
     ),
-    "companion/journal": (*COMMON, "companion.journal"),
+    "companion/journal": (*COMMON, "companion.files", "companion.journal"),
     "companion/web": (*COMMON, "companion.web"),
     "companion/onlookers": (
         *COMMON,

@@ -7,6 +7,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
+from companion.files import as_owner
 from companion.journal.check import SOUND
 from companion.journal.onlooker import opened, seen_verdict
 from companion.journal.store import FILE_NAME, MIGRATIONS
@@ -23,6 +24,11 @@ class Checkup:
 
 def check_up(folder: Path) -> Checkup | None:
     """What may be told from outside, and how many games are kept; None: there is no file yet."""
+    with as_owner(folder):
+        return _checkup(folder)
+
+
+def _checkup(folder: Path) -> Checkup | None:
     if not (folder / FILE_NAME).exists():
         return None
     try:

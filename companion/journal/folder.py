@@ -5,7 +5,7 @@ import os
 from pathlib import Path
 
 from companion.errors import JournalError, JournalUnwritable
-from companion.journal.store import FILE_NAME, unusable
+from companion.journal.store import unusable
 
 
 def claim(folder: Path) -> int | None:
@@ -24,16 +24,6 @@ def claim(folder: Path) -> int | None:
         os.close(lock)
         return None
     return lock
-
-
-def give_to_owner(folder: Path) -> None:
-    """What root has made here belongs to whom the folder belongs, as else the device could not write it."""
-    if os.geteuid() != 0:
-        return
-    owner = folder.stat()
-    for file in folder.glob(f"{FILE_NAME}*"):
-        if file.stat().st_uid != owner.st_uid:
-            os.chown(file, owner.st_uid, owner.st_gid)
 
 
 def _unclaimable(folder: Path, error: OSError) -> JournalError:

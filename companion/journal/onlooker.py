@@ -5,6 +5,7 @@ from contextlib import closing
 from pathlib import Path
 
 from companion.errors import JournalError
+from companion.files import as_owner
 from companion.journal.check import LOG, SHARED, SOUND, verdict
 from companion.journal.reading import KeptGame, all_games, readable
 from companion.journal.store import FILE_NAME, MIGRATIONS, copy_in_memory
@@ -17,11 +18,12 @@ def games_in(folder: Path) -> tuple[KeptGame, ...]:
     """
     path = folder / FILE_NAME
     try:
-        if not path.stat().st_size:
-            return ()
-        with closing(opened(folder)) as store:
-            _check_form(store, path)
-            return all_games(store)
+        with as_owner(folder):
+            if not path.stat().st_size:
+                return ()
+            with closing(opened(folder)) as store:
+                _check_form(store, path)
+                return all_games(store)
     except FileNotFoundError as error:
         raise JournalError(
             f"there are no games in {folder}",
@@ -89,7 +91,7 @@ def notes_in(folder: Path, game: int, most: int = 200) -> list[tuple[str, str, s
         "AND kind <> 'header' ORDER BY number DESC LIMIT ?"
     )
     try:
-        with closing(opened(folder)) as store:
+        with as_owner(folder), closing(opened(folder)) as store:
             return store.execute(sql, (game, most)).fetchall()[::-1]
     except (sqlite3.Error, OSError) as error:
         raise JournalError(
