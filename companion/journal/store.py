@@ -1,8 +1,7 @@
 """The journal's file: opened, checked and brought to the newest form, or refused with a cure.
 
-Each step from one form to the next is a numbered SQL file in `migrations/` that is never edited once
-released; `PRAGMA user_version` says how many have been run. Every step is one transaction, so that a
-power cut leaves the file before it or after it.
+Every step from one form to the next is one transaction, so that a power cut leaves the file before it or
+after it.
 """
 
 import errno
@@ -15,6 +14,7 @@ from pathlib import Path
 from companion.errors import JournalError, JournalUnwritable
 from companion.journal.check import LOG, SHARED, check
 from companion.journal.copy import COPY, MEMORY
+from companion.journal.form import check_not_older, form_of, steps_after
 from companion.journal.reading import readable
 from companion.journal.salvage import Salvage, restore, salvage
 from companion.journal.seal import sealed
@@ -32,20 +32,19 @@ _DAMAGED = {
 }
 _SPENT = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR}
 _WORN = {errno.ENOSPC, errno.EROFS, errno.EIO, errno.EDQUOT, errno.EFBIG}
-MIGRATIONS = tuple(sorted((Path(__file__).parent / "migrations").glob("*.sql")))
 
 
 def open_store(folder: Path, *, is_writer: bool) -> sqlite3.Connection:
     """Open the file in `folder`, made if it is not there; only the writer brings it to the newest form.
 
     Raises JournalDamaged for a file that is not what was written, JournalUnwritable while the disk takes
-    nothing, JournalError when it cannot be opened for another reason or comes from a newer companion.
+    nothing, JournalNewer for a newer companion's, JournalError when it cannot be opened for another reason.
     """
     path = folder / FILE_NAME
     try:
         if is_writer:
             _finish_move(folder)
-        check(path, form=len(MIGRATIONS), is_keeper=is_writer)
+        check(path, is_keeper=is_writer)
         return _opened(path, is_writer=is_writer)
     except (sqlite3.Error, OSError) as error:
         raise unusable(folder, error) from error
@@ -192,19 +191,9 @@ def _configure(store: sqlite3.Connection, folder: Path) -> None:
 
 
 def _migrate(store: sqlite3.Connection, path: Path, is_writer: bool) -> None:
-    (version,) = store.execute("PRAGMA user_version").fetchone()
-    if version > len(MIGRATIONS):
-        raise JournalError(
-            f"the journal {path} was written by a newer companion "
-            f"(its form is {version}, this one knows up to {len(MIGRATIONS)})",
-            cure="update the companion",
-        )
-    if version < len(MIGRATIONS) and not is_writer:
-        raise JournalError(
-            f"the journal {path} is in use by an older companion",
-            cure="stop that one first, then start again",
-        )
+    if not is_writer:
+        check_not_older(store, path, why="is in use by", cure="stop that one first, then start again")
+    form = form_of(store, path)
     store.create_function("sealed", -1, sealed, deterministic=True)
-    for number, step in enumerate(MIGRATIONS[version:], start=version + 1):
-        sql = step.read_text(encoding="utf-8")
+    for number, sql in steps_after(form):
         store.executescript(f"BEGIN IMMEDIATE;\n{sql}\nPRAGMA user_version = {number};\nCOMMIT;")

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.journal.form import MIGRATIONS
 from companion.journal.journal import Journal, KeptGame
-from companion.journal.store import MIGRATIONS
 from tests.journal.faults import reopened, row_texts
 
 

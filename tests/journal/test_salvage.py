@@ -10,10 +10,11 @@ from hypothesis import strategies as st
 
 from companion.errors import JournalError
 from companion.journal import store as store_module
+from companion.journal.form import MIGRATIONS
 from companion.journal.journal import Journal
 from companion.journal.store import FILE_NAME
 from tests.journal.damage import PAGE_BYTES, Evening, files, page_of, play, whole, worn
-from tests.journal.faults import reopened
+from tests.journal.faults import reopened, use_migrations
 
 
 @pytest.fixture(autouse=True)
@@ -320,7 +321,7 @@ def test_a_damaged_file_of_the_first_release_is_only_moved(
 ) -> None:
     """It has no seals, so nobody could tell a right turn from a wrong one in it."""
     with monkeypatch.context() as then:
-        then.setattr(store_module, "MIGRATIONS", store_module.MIGRATIONS[:2])
+        use_migrations(then, MIGRATIONS[:2])
         store_module.open_store(tmp_path, is_writer=True).close()
     file = tmp_path / FILE_NAME
     file.write_bytes(bytes(16) + file.read_bytes()[16:])
