@@ -52,12 +52,12 @@ def check(path: Path, *, is_keeper: bool) -> None:
         )
 
 
-def verdict(path: Path, *, is_keeper: bool, mode: str = "mode=ro") -> str:
+def verdict(path: Path, *, is_keeper: bool, mode: str = "") -> str:
     """`SOUND`, or why not: the file is not whole, its log breaks off, or its newest game has a hole.
 
-    A file of an older companion is checked as a database only.
-    `is_keeper` False: another program may be writing, so that the log is its own affair. `mode`: how SQLite
-    is to open the file, as in its URIs.
+    A file of an older companion is checked as a database only. `is_keeper` False: another program may be
+    writing, so that the log is its own affair. `mode`: how SQLite is to open the file, as in its URIs; "": as
+    fits a keeper, or who is beside one.
     Raises JournalNewer for one of a newer companion, of which nothing can be said; sqlite3.Error where it
     cannot be asked: locked, unreadable, no room.
     """
@@ -73,6 +73,8 @@ def verdict(path: Path, *, is_keeper: bool, mode: str = "mode=ro") -> str:
     else:
         was_lost = is_keeper and Path(f"{path}{SHARED}").exists() and not log.exists()
         # Read-only, so that closing moves nothing from the log into the file while either may be damaged.
+        # Nothing is made beside it either, where there is no log: a newer companion's is left as it is.
+        mode = mode or ("mode=ro" if _size(log) or not is_keeper else "immutable=1")
         store = sqlite3.connect(f"{path.absolute().as_uri()}?{mode}", uri=True)
         try:
             found = _content_verdict(store, path)

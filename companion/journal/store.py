@@ -35,7 +35,7 @@ _WORN = {errno.ENOSPC, errno.EROFS, errno.EIO, errno.EDQUOT, errno.EFBIG}
 
 
 def open_store(folder: Path, *, is_writer: bool) -> sqlite3.Connection:
-    """Open the file in `folder`, made if it is not there; only the writer brings it to the newest form.
+    """Open the file in `folder`; only the writer makes it, and brings it to the newest form.
 
     Raises JournalDamaged for a file that is not what was written, JournalUnwritable while the disk takes
     nothing, JournalNewer for a newer companion's, JournalError when it cannot be opened for another reason.
@@ -44,6 +44,11 @@ def open_store(folder: Path, *, is_writer: bool) -> sqlite3.Connection:
     try:
         if is_writer:
             _finish_move(folder)
+        elif not path.exists():
+            raise JournalError(
+                f"another program keeps its games in {folder}, and has no file there",
+                cure="stop that one; its next start saves what can be read",
+            )
         check(path, is_keeper=is_writer)
         return _opened(path, is_writer=is_writer)
     except (sqlite3.Error, OSError) as error:

@@ -99,8 +99,19 @@ def test_nothing_is_asked_of_a_newer_companions_file(tmp_path: Path) -> None:
         games_in(tmp_path)
 
 
+def test_who_comes_second_makes_no_file(tmp_path: Path) -> None:
+    """The first one has lost its own, or is about to make it: an empty one would be taken for damaged."""
+    with pytest.raises(JournalError, match=r"another program keeps its games in .*, and has no file there"):
+        open_store(tmp_path, is_writer=False)
+
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_file_of_an_older_companion_in_use_is_refused(tmp_path: Path) -> None:
     """An update does not change the file under the companion that is still running."""
+    with closing(sqlite3.connect(tmp_path / "games.db")) as store:
+        store.execute("PRAGMA user_version = 1")
+
     with pytest.raises(JournalError, match="in use by an older companion; stop that one first"):
         open_store(tmp_path, is_writer=False)
 
