@@ -4,8 +4,8 @@ import fcntl
 import os
 from pathlib import Path
 
-from companion.errors import JournalError, JournalUnwritable
-from companion.journal.store import unusable
+from companion.errors import JournalDamaged, JournalError, JournalUnwritable
+from companion.journal.store import open_store, unusable
 
 
 def claim(folder: Path) -> int | None:
@@ -24,6 +24,23 @@ def claim(folder: Path) -> int | None:
         os.close(lock)
         return None
     return lock
+
+
+def refusal(folder: Path) -> JournalError | None:
+    """Why nobody could begin to keep games there now; None: somebody can, if need be after a rescue."""
+    try:
+        lock = claim(folder)
+        if lock is None:
+            return JournalError(f"another program keeps its games in {folder}", cure="stop that one")
+        try:
+            open_store(folder, is_writer=True).close()
+        finally:
+            os.close(lock)
+    except JournalDamaged:
+        return None
+    except JournalError as error:
+        return error
+    return None
 
 
 def _unclaimable(folder: Path, error: OSError) -> JournalError:
