@@ -607,7 +607,7 @@ def test_a_folder_that_is_made_after_the_start_is_used_without_a_reload(
             pass
         (tmp_path / "stick").unlink()
         (tmp_path / "stick").mkdir()
-        while not ((status := ask(socket_path())) and settings_part(status)["is_well"]):
+        while not any(text.endswith(f"games in {tmp_path / 'stick/games'}") for text in caplog.messages):
             pass
         os.kill(os.getpid(), signal.SIGTERM)
 
