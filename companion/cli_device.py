@@ -99,13 +99,23 @@ def _export(options: argparse.Namespace) -> int:
 
 def _import(options: argparse.Namespace) -> int:
     from companion.files import read_text
-    from companion.records import read_records, take_in
+    from companion.journal.store import is_set_aside
+    from companion.records import read_damaged, read_records, take_in
 
-    games = read_records(options.file, read_text(options.file))
     folder = _games_folder(options)
-    take_in(folder, games)
-    print(f"{options.file}: {len(games)} game{'' if len(games) == 1 else 's'} kept in {folder}")
-    return 0
+    refusals: list[str] = []
+    if is_set_aside(options.file):
+        games, refusals = read_damaged(options.file, folder)
+    else:
+        games = read_records(options.file, read_text(options.file))
+    if games:
+        take_in(folder, games)
+        print(f"{options.file}: {len(games)} game{'' if len(games) == 1 else 's'} kept in {folder}")
+    elif not refusals:
+        print(f"{options.file}: every game that can be read in it is kept in {folder} already")
+    for refusal in refusals:
+        print(f"tholos: {refusal}", file=sys.stderr)
+    return 1 if refusals else 0
 
 
 def _doctor(options: argparse.Namespace) -> int:

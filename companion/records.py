@@ -6,9 +6,11 @@ from pathlib import Path
 
 from companion.errors import CompanionError, JournalError
 from companion.files import as_owner
+from companion.journal.damaged import as_kept, held, lacking
 from companion.journal.journal import Journal
 from companion.journal.reading import KeptGame
 from companion.journal.seal import HEADER, TABLE
+from companion.journal.store import FILE_NAME
 from companion.journal.waiting import BEGIN, LAID, RESULT, TURN, UNFINISHED, Step
 from companion.rules.errors import BadNotation, IllegalTurn
 from companion.rules.notation import format_position, format_turn, parse_position, parse_turn
@@ -119,6 +121,23 @@ def read_records(path: Path, text: str) -> tuple[Game, ...]:
     if not games:
         raise CompanionError(f"{path}: there is no game in it")
     return games
+
+
+def read_damaged(file: Path, folder: Path) -> tuple[tuple[Game, ...], list[str]]:
+    """The games that a damaged file still holds and the folder's journal has not; why others have no record.
+
+    Raises CompanionError where it cannot be read.
+    """
+    try:
+        with as_owner(file.parent):
+            if not file.is_file():
+                raise CompanionError(f"{file}: there is no such file", cure="ls names those that are there")
+            there = held(file)
+        with as_owner(folder):
+            journal = held(folder / FILE_NAME)
+    except OSError as error:
+        raise CompanionError(f"{file} cannot be read ({error.strerror})", cure="try it with sudo") from error
+    return records_of(as_kept(lacking(journal, there)))
 
 
 def take_in(folder: Path, games: Sequence[Game]) -> None:

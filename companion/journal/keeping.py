@@ -18,6 +18,7 @@ from pathlib import Path
 
 from companion.errors import JournalDamaged, JournalError, JournalUnwritable
 from companion.journal.copy import COPY, MEMORY, add_to_copy, copy_memory, last_copied, mend_copy
+from companion.journal.damaged import thin_out
 from companion.journal.folder import claim
 from companion.journal.reading import KeptGame, newest_game
 from companion.journal.store import FILE_NAME, copy_in_memory, open_store, rescue
@@ -182,7 +183,10 @@ class Keeping:
         kept_as, found = rescue(self._folder)
         self.is_mended = True
         self.remarks += [f"{what}: it is kept as {kept_as.name}, {found.told}", *found.remarks]
-        return open_store(self._folder, is_writer=True)
+        store = open_store(self._folder, is_writer=True)
+        with suppress(OSError):  # what stays takes room, and no more
+            self.remarks += thin_out(self._folder, found)
+        return store
 
 
 def _number_of(file: Path) -> tuple[int, int] | None:

@@ -6,9 +6,9 @@ after it.
 
 import errno
 import os
+import re
 import sqlite3
 from contextlib import closing, suppress
-from itertools import count
 from pathlib import Path
 
 from companion.errors import JournalError, JournalUnwritable
@@ -20,10 +20,13 @@ from companion.journal.salvage import Salvage, restore, salvage
 from companion.journal.seal import sealed
 
 FILE_NAME = "games.db"
+PARTS = ("", LOG, SHARED, COPY, MEMORY)
+"""Of what makes a journal, by how their names end."""
 SYNCHRONOUS = "FULL"
 BUSY_S = 1.0  # how long to wait for a reader's lock; longer would be felt at the table
 _SALVAGING, _SALVAGED = f"{FILE_NAME}.salvaging", f"{FILE_NAME}.salvaged"
 """A new file while it is filled, and once all that can be read is in it, on the disk."""
+_ASIDE = re.compile(rf"{re.escape(FILE_NAME)}\.damaged-(\d+)")
 _DAMAGED = {
     sqlite3.SQLITE_CORRUPT,
     sqlite3.SQLITE_NOTADB,
@@ -105,17 +108,35 @@ def set_aside(folder: Path) -> Path:
 
     Raises JournalError when the folder does not allow it.
     """
-    names = (folder / f"{FILE_NAME}.damaged-{number}" for number in count(1))
-    aside = next(name for name in names if not any(Path(f"{name}{part}").exists() for part in ("", LOG)))
     try:
+        # not a number that is free again: their order is that in which they were set aside
+        before = [_aside_number(file) for file in those_aside(folder)]
+        aside = folder / f"{FILE_NAME}.damaged-{max(before, default=0) + 1}"
         # The file first: a start that finds it gone moves what a power cut left behind (`_finish_move`).
-        for part in ("", LOG, SHARED, COPY, MEMORY):
+        for part in PARTS:
             if (old := folder / f"{FILE_NAME}{part}").exists():
                 old.rename(folder / f"{aside.name}{part}")
         _sync(folder)
     except OSError as error:
         raise unusable(folder, error) from error
     return aside
+
+
+def those_aside(folder: Path) -> list[Path]:
+    """The damaged files of a folder in the order in which they were set aside. Raises OSError."""
+    ends = "|".join(re.escape(part) for part in PARTS if part)
+    files = {path.with_name(re.sub(f"({ends})$", "", path.name)) for path in folder.iterdir()}
+    return sorted(filter(_aside_number, files), key=_aside_number)
+
+
+def is_set_aside(file: Path) -> bool:
+    """Whether its name is one of those that damaged files get."""
+    return _aside_number(file) > 0
+
+
+def _aside_number(file: Path) -> int:
+    found = _ASIDE.fullmatch(file.name)
+    return int(found[1]) if found else 0
 
 
 def is_damage(error: sqlite3.DatabaseError) -> bool:
