@@ -74,11 +74,8 @@ class Keeping:
         """
         try:
             if not self.take_over():
-                with ExitStack() as opened:
-                    store = open_store(self._folder, is_writer=False)
-                    opened.callback(store.close)
-                    self._stand(Standing.BESIDE, store, fault=self.fault)
-                    opened.pop_all()
+                store = open_store(self._folder, is_writer=False)
+                self._stand(Standing.BESIDE, store, fault=self.fault)
         except JournalUnwritable as error:
             self.go_without(error)
 
@@ -94,7 +91,6 @@ class Keeping:
                 return False
             opened.callback(os.close, lock)
             store = self._sound()
-            opened.callback(store.close)
             self._stand(Standing.KEEPER, store, lock)
             opened.pop_all()
         # whatever became of the second copy meanwhile, it is whole again
@@ -152,7 +148,12 @@ class Keeping:
         Raises JournalError, and all is as before, where the newest game cannot be read.
         """
         if store is not None:
-            self.newest = self._newest_in(store)
+            try:
+                self.newest = newest_game(store)
+            except (sqlite3.Error, ValueError) as error:
+                if store is not self._store:
+                    store.close()
+                raise unreadable(self._folder, error) from error
         old_store, old_lock = self._store, self._lock
         self.standing, self._store, self._lock, self.fault = standing, store, lock, fault
         self._file = _number_of(self._path) if lock is not None else None
@@ -161,12 +162,6 @@ class Keeping:
             old_store.close()
         if old_lock is not None and old_lock != lock:
             os.close(old_lock)
-
-    def _newest_in(self, store: sqlite3.Connection) -> KeptGame | None:
-        try:
-            return newest_game(store)
-        except (sqlite3.Error, ValueError) as error:
-            raise unreadable(self._folder, error) from error
 
     def _beside(self, part: str) -> Path:
         return self._path.with_name(f"{FILE_NAME}{part}")
