@@ -41,10 +41,11 @@ def run_appliance(file: SettingsFile) -> None:
 
     Sensors, display and buttons may come and go meanwhile, and need not be there at the start. At SIGHUP the
     settings are read again: the device goes on with them, or as before where they cannot be used, also for
-    their games' folder, which is a fault then.
-    Raises SettingsError where there are none to start with, JournalError where games cannot be kept. Whatever
-    was opened is closed again; from SIGTERM on that takes 2 s at most, for the glass; the page's thread
-    ends meanwhile, and would be left behind a second later.
+    their games' folder, which is a fault then. A service that has no other folder plays without one, and
+    tries again.
+    Raises SettingsError where there are none to start with, JournalError where games cannot be kept and it is
+    no service. Whatever was opened is closed again; from SIGTERM on that takes 2 s at most, for the glass;
+    the page's thread ends meanwhile, and would be left behind a second later.
     """
     settings = file.first()
     notifier = Notifier(os.environ, os.getpid())
@@ -52,14 +53,7 @@ def run_appliance(file: SettingsFile) -> None:
         # one for all settings: nobody who tells something while others are read is missed
         signals = _Signals(opened)
         while True:
-            try:
-                end = _serve(settings, file, notifier, signals)
-            except JournalError as error:
-                other = file.instead(settings, error)
-                if other is None:
-                    raise
-                settings = other
-                continue
+            end = _serve(settings, file, notifier, signals)
             if end.settings is None or signals.is_stopped:
                 break  # whoever changed them has then ended it
             settings = end.settings
@@ -128,7 +122,9 @@ def _serve(settings: Settings, file: SettingsFile, notifier: Notifier, signals: 
         opened.callback(panel.close)
         journal = Journal(Path(settings.journal.folder), wall_time)
         opened.callback(journal.close)
-        journal.open()
+        end.settings = _open_journal(journal, settings, file)
+        if end.settings is not None:
+            return end
         buzzer = _open_buzzer(settings.sound)
         if buzzer is not None:
             opened.callback(buzzer.close)
@@ -165,6 +161,23 @@ def _serve(settings: Settings, file: SettingsFile, notifier: Notifier, signals: 
         if end.is_switched_off:
             end.settings = None
     return end
+
+
+def _open_journal(journal: Journal, settings: Settings, file: SettingsFile) -> Settings | None:
+    """Open it; where its folder cannot be used the settings to go on with instead, if there are any.
+
+    Raises JournalError where there are none, and somebody reads it: nobody asked a service to play.
+    """
+    try:
+        journal.open()
+    except JournalError as error:
+        other = file.instead(settings, error)
+        if other is None and not file.is_service:
+            raise
+        if other is None:
+            journal.open_without(error)
+        return other
+    return None
 
 
 def open_buttons(pins: Mapping[Button, int], clock: RealClock, wake: Callable[[], None]) -> Buttons:
