@@ -104,7 +104,7 @@ def test_in_a_terminal_nobody_is_told(environment: dict[str, str]) -> None:
 
 
 def test_a_manager_that_does_not_listen_is_told_as_soon_as_it_does(tmp_path: Path) -> None:
-    """Somebody restarts systemd while the device starts: the game goes on, and the start does not time out."""
+    """Somebody restarts systemd while the device starts: the game goes on, the start does not time out."""
     address = str(tmp_path / "gone")
     notifier = Notifier({"NOTIFY_SOCKET": address, **WATCHED, "WATCHDOG_PID": str(PID)}, PID)
 
