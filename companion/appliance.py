@@ -121,8 +121,7 @@ def _serve(settings: Settings, file: SettingsFile, notifier: Notifier, signals: 
         last = opened.enter_context(ExitStack())
         port = Port(settings.sensors.port)
         opened.callback(port.close)
-        oled = _oled(settings.display, clock)
-        glass = Painter(oled)
+        glass = Painter(_oled(settings.display, clock))
         opened.callback(glass.close)
         panel = LateButtons(lambda: open_buttons(settings.panel.pins, clock, bell.ring), clock)
         opened.callback(panel.close)
@@ -149,7 +148,7 @@ def _serve(settings: Settings, file: SettingsFile, notifier: Notifier, signals: 
             daemon.is_set_right = file.fault is None
             look_at_s = page.tend(daemon.table, now_s) if page is not None else None
             faults = replace(
-                faults_of(daemon, None if port.is_open else port.fault, oled.fault, journal),
+                faults_of(daemon, None if port.is_open else port.fault, glass.fault, journal),
                 buzzer=buzzer.fault if buzzer is not None else None,
                 buttons=panel.fault,
                 settings=file.fault,

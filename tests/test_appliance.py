@@ -27,6 +27,7 @@ from companion.panel.buttons import Buttons
 from companion.panel.press import Button
 from companion.screen import painter
 from companion.screen.oled import Device, darken, start_device
+from companion.screen.painter import Painter
 from companion.settings import Settings
 from companion.simulate.glass import Chip, Glass, GlassBus
 from companion.status import ask, socket_path
@@ -341,6 +342,42 @@ def test_the_service_manager_hears_that_it_is_ready_and_that_it_stops(
         heard = [manager.recv(100) for _ in range(3)]
 
     assert heard == [b"READY=1", b"WATCHDOG=1", b"STOPPING=1"]
+
+
+def test_a_slip_in_drawing_on_the_glass_is_told_and_the_display_comes_back(
+    kit: Kit,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    listen: Callable[..., None],
+) -> None:
+    """Something that nobody has thought of: the log and `tholos status` say so, and it is tried again."""
+    caplog.set_level(logging.INFO)
+    settings = settings_with(tmp_path / "journal", tmp_path, kit.port)
+    show = Painter.__dict__["show"]
+    glasses: list[Painter] = []
+
+    def stumble_once(*_: object) -> bool:
+        del glasses[0]._glass.show
+        raise ValueError("no such picture")
+
+    def begin(painter: Painter, *shot: object) -> None:
+        if not glasses:
+            glasses.append(painter)
+            painter._glass.show = stumble_once
+        show(painter, *shot)
+
+    monkeypatch.setattr(Painter, "show", begin)
+    listen("the display works again")
+
+    status = main(["run", "--settings", str(settings)])
+
+    told = [text for text in caplog.messages if "the display" in text]
+    assert status == 0
+    assert told == [
+        "the display: ValueError: no such picture; show its makers a tholos report",
+        "the display works again",
+    ]
 
 
 @pytest.mark.parametrize("errno_of_the_stall", [None, errno.ETIMEDOUT])
