@@ -1,10 +1,12 @@
 """What is wrong with the device, as one value; the log tells each fault once, and once that it has healed.
 
+A fault that says something else is told anew; what comes and goes all the time is told once a minute.
+
 Each part of the device is well or faulty since some moment, for whoever asks: `FaultLog.status`.
 """
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +16,7 @@ from companion.link.decoder import Lack
 from companion.link.fault import PortFault, PortTrouble
 from companion.link.hello import LinkState
 from companion.rules.pieces import Location
+from companion.seldom import Line, Seldom
 
 if TYPE_CHECKING:
     from companion.daemon import Daemon
@@ -106,18 +109,18 @@ class Losses:
     out_of_order: int = 0
 
 
-def changes(old: Faults, new: Faults) -> list[tuple[int, str]]:
-    """What is to be told, each with its level of `logging`: what has come up, and what has healed."""
-    told = [(logging.WARNING, remark) for remark in new.remarks[len(old.remarks) :]]
+def changes(old: Faults, new: Faults) -> list[Line]:
+    """What is to be told: what has come up, what is another fault now, and what has healed."""
+    told = [Line("", logging.WARNING, remark) for remark in new.remarks[len(old.remarks) :]]
     told += _link_changes(old, new)
     for name, healed in _HEALED.items():
         before, now = getattr(old, name), getattr(new, name)
-        if now is not None and before is None:
-            told.append((logging.WARNING, f"the {name}: {now}"))
+        if now is not None and now != before:
+            told.append(Line(name, logging.WARNING, f"the {name}: {now}"))
         elif now is None and before is not None:
-            told.append((logging.INFO, healed))
-    told += _each("button", _stuck(new), old.stuck)
-    told += _each("pad", _wrong_pads(new), old.silent)
+            told.append(Line(name, logging.INFO, healed))
+    told += _each("button", _stuck(new), _stuck(old))
+    told += _each("pad", _wrong_pads(new), _wrong_pads(old))
     return told
 
 
@@ -155,32 +158,39 @@ def _wrong_pads(faults: Faults) -> dict[str, str]:
     return {pad: _PADS[faults.lacks.get(pad)] for pad in faults.silent}
 
 
-def _each(kind: str, wrong: Mapping[str, str], old: tuple[str, ...]) -> list[tuple[int, str]]:
-    told = [(logging.WARNING, f"{kind} {name} {what}") for name, what in wrong.items() if name not in old]
-    return told + [(logging.INFO, f"{kind} {name} works again") for name in old if name not in wrong]
+def _each(kind: str, wrong: Mapping[str, str], old: Mapping[str, str]) -> list[Line]:
+    told = [
+        Line(f"{kind} {name}", logging.WARNING, f"{kind} {name} {what}")
+        for name, what in wrong.items()
+        # that it is not known any more why is no news
+        if name not in old or what not in (old[name], _PADS[None])
+    ]
+    healed = [Line(f"{kind} {name}", logging.INFO, f"{kind} {name} works again") for name in old]
+    return told + [line for line, name in zip(healed, old, strict=True) if name not in wrong]
 
 
-def _link_changes(old: Faults, new: Faults) -> list[tuple[int, str]]:
+def _link_changes(old: Faults, new: Faults) -> list[Line]:
     if new.link is LinkState.UNPLUGGED:
         # that a pulled lead's port is gone needs no second line; that it may not be opened does
         if new.port is None:
             return []
         is_same = new.port == old.port or new.port.kind is PortTrouble.MISSING
         is_known = old.link is new.link and old.port is not None and is_same
-        return [] if is_known else [(logging.WARNING, f"the sensors are not there: {new.port}")]
+        return [] if is_known else [Line("link", logging.WARNING, f"the sensors are not there: {new.port}")]
     if new.link is None or new.link is old.link:
         return []
     if new.link is LinkState.UP:
-        return [(logging.INFO, "the sensors answer")]
-    return [(logging.WARNING, _LINK[new.link])]
+        return [Line("link", logging.INFO, "the sensors answer")]
+    return [Line("link", logging.WARNING, _LINK[new.link])]
 
 
-def losses_told(old: Losses, new: Losses) -> list[tuple[int, str]]:
+def losses_told(old: Losses, new: Losses) -> list[Line]:
     """One line if more lines were lost since; none if not."""
     if old == new:
         return []
     return [
-        (
+        Line(
+            "",
             logging.WARNING,
             f"lines from the sensors in the last minute: {new.damaged - old.damaged} damaged, "
             f"{new.lost - old.lost} lost, {new.out_of_order - old.out_of_order} out of order; "
@@ -196,6 +206,7 @@ class FaultLog:
         self._known, self._counted = Faults(), Losses()
         self._began_s, self._since, self._losses = now_s, Since(), Losses()
         self._pads_at_s, self._count_at_s = now_s, now_s + COUNT_EVERY_S
+        self._seldom = Seldom(now_s)
 
     def start(self, where: str) -> None:
         """The device begins."""
@@ -204,6 +215,7 @@ class FaultLog:
 
     def stop(self) -> None:
         """The device ends."""
+        _tell(self._seldom.rest())
         _LOG.info("tholos %s stops", __version__)
 
     def note(self, faults: Faults, losses: Losses, now_s: float) -> None:
@@ -211,7 +223,7 @@ class FaultLog:
         if faults.link is not LinkState.UP:
             self._pads_at_s = now_s + PADS_AFTER_S
         if now_s < self._pads_at_s:
-            faults = replace(faults, silent=self._known.silent)
+            faults = replace(faults, silent=self._known.silent, lacks=self._known.lacks)
         told = changes(self._known, faults)
         self._known, self._losses = faults, losses
         # that a port is busy, then gone, is one fault; a second pad is another one
@@ -223,8 +235,7 @@ class FaultLog:
         if now_s >= self._count_at_s:
             told += losses_told(self._counted, losses)
             self._counted, self._count_at_s = losses, now_s + COUNT_EVERY_S
-        for level, text in told:
-            _LOG.log(level, "%s", text)
+        _tell(self._seldom.pass_on(told, now_s))
 
     def status(self, now_s: float) -> dict[str, Any]:
         """How things were at the last `note`, for programs: each part with what is wrong and for how long.
@@ -248,6 +259,11 @@ class FaultLog:
             "lines": asdict(self._losses),
             "remarks": list(self._known.remarks[-_MOST_REMARKS:]),
         }
+
+
+def _tell(lines: Iterable[Line]) -> None:
+    for line in lines:
+        _LOG.log(line.level, "%s", line.text)
 
 
 def status_text(status: dict[str, Any]) -> str:
