@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from PIL import Image
 
 from companion.clock import Clock
-from companion.ends import Door, Glass, Panel, Speaker
+from companion.ends import Door, Glass, Panel, Speaker, end
 from companion.journal.journal import Journal
 from companion.journal.waiting import UNFINISHED
 from companion.link.decoder import Frame
@@ -169,12 +169,8 @@ class Daemon:
         return min(deadline for deadline in deadlines if deadline is not None)
 
     def close(self) -> None:
-        """Stop in good order: the glass dark, the pins free, all that happened on disk."""
-        self._glass.close()
-        if self._speaker is not None:
-            self._speaker.close()
-        self._panel.close()
-        self._journal.close()
+        """Stop in good order: no sound, all that happened on disk, pins and line free, the glass dark."""
+        end(self._glass, self._speaker, self._journal, self._panel, self.link)
 
     def _begin(self, begun: Begun) -> None:
         self._journal.begin(begun.start, begun.end)

@@ -26,6 +26,8 @@ COUNT_EVERY_S = 60.0
 """Damaged and lost lines are told so often, if there were any."""
 PADS_AFTER_S = 2.0
 """Sensors that have just been plugged in may say nothing of their pads for so long."""
+SETTLE_S = 3.0
+"""Parts that are opened anew have been tried by then: the display within 2 s, the sensors within 2."""
 
 _MOST_REMARKS = 20
 _STUCK = "is stuck; it is ignored until it is released"
@@ -53,6 +55,8 @@ _HEALED = {
     "settings": "the settings are right again",
     "page": "the page can be looked at again",
 }
+_TRIED = ("display", "buttons", "page")
+"""What is not known to fail before it was tried."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +111,11 @@ class Losses:
     damaged: int = 0
     lost: int = 0
     out_of_order: int = 0
+
+    def __add__(self, other: "Losses") -> "Losses":
+        return Losses(
+            self.damaged + other.damaged, self.lost + other.lost, self.out_of_order + other.out_of_order
+        )
 
 
 def changes(old: Faults, new: Faults) -> list[Line]:
@@ -207,6 +216,8 @@ class FaultLog:
         self._began_s, self._since, self._losses = now_s, Since(), Losses()
         self._pads_at_s, self._count_at_s = now_s, now_s + COUNT_EVERY_S
         self._seldom = Seldom(now_s)
+        self._settled_s = now_s
+        self._before, self._lost_before = Faults(), Losses()
 
     def start(self, where: str) -> None:
         """The device begins."""
@@ -218,12 +229,21 @@ class FaultLog:
         _tell(self._seldom.rest())
         _LOG.info("tholos %s stops", __version__)
 
+    def begin_anew(self, now_s: float) -> None:
+        """The parts are opened once more, with other settings: what is known of them stays.
+
+        Until they have been tried each is as it was, though it has no fault yet; another one is told at once.
+        """
+        self._settled_s = now_s + SETTLE_S
+        self._before, self._lost_before = self._known, self._losses
+
     def note(self, faults: Faults, losses: Losses, now_s: float) -> None:
         """How things are now."""
         if faults.link is not LinkState.UP:
             self._pads_at_s = now_s + PADS_AFTER_S
         if now_s < self._pads_at_s:
             faults = replace(faults, silent=self._known.silent, lacks=self._known.lacks)
+        faults, losses = self._with_those_before(faults, now_s), self._lost_before + losses
         told = changes(self._known, faults)
         self._known, self._losses = faults, losses
         # that a port is busy, then gone, is one fault; a second pad is another one
@@ -236,6 +256,17 @@ class FaultLog:
             told += losses_told(self._counted, losses)
             self._counted, self._count_at_s = losses, now_s + COUNT_EVERY_S
         _tell(self._seldom.pass_on(told, now_s))
+
+    def _with_those_before(self, faults: Faults, now_s: float) -> Faults:
+        before = self._before
+        new = tuple(remark for remark in faults.remarks if remark not in before.remarks)
+        faults = replace(faults, remarks=before.remarks + new)
+        if now_s >= self._settled_s:
+            return faults
+        if faults.link is not LinkState.UP and before.link is not None:
+            faults = replace(faults, link=before.link, port=before.port)
+        texts = {name: getattr(faults, name) or getattr(before, name) for name in _TRIED}
+        return replace(faults, stuck=faults.stuck or before.stuck, **texts)
 
     def status(self, now_s: float) -> dict[str, Any]:
         """How things were at the last `note`, for programs: each part with what is wrong and for how long.
@@ -264,21 +295,3 @@ class FaultLog:
 def _tell(lines: Iterable[Line]) -> None:
     for line in lines:
         _LOG.log(line.level, "%s", line.text)
-
-
-def status_text(status: dict[str, Any]) -> str:
-    """The same for people: a line a part, below it what is wrong; then what was found in the journal."""
-    lines = [f"tholos {status['version']}, running for {age_text(status['running_s'])}"]
-    for part in status["parts"]:
-        state = "well" if part["is_well"] else "FAULTY"
-        lines.append(f"{part['part']:11} {state:6} for {age_text(part['for_s'])}")
-        lines += [f"            {fault}" for fault in part["faults"]]
-    return "\n".join([*lines, *(f"note: {remark}" for remark in status["remarks"])])
-
-
-def age_text(seconds: float) -> str:
-    """How long, in the largest unit that there is one of."""
-    for unit, length_s in (("d", 86400), ("h", 3600), ("min", 60)):
-        if seconds >= length_s:
-            return f"{int(seconds // length_s)} {unit}"
-    return f"{int(seconds)} s"

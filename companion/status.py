@@ -115,6 +115,24 @@ def ask(path: Path) -> dict[str, Any] | None:
     return dict(answer)
 
 
+def status_text(status: dict[str, Any]) -> str:
+    """The same for people: a line a part, below it what is wrong; then what was found in the journal."""
+    lines = [f"tholos {status['version']}, running for {age_text(status['running_s'])}"]
+    for part in status["parts"]:
+        state = "well" if part["is_well"] else "FAULTY"
+        lines.append(f"{part['part']:11} {state:6} for {age_text(part['for_s'])}")
+        lines += [f"            {fault}" for fault in part["faults"]]
+    return "\n".join([*lines, *(f"note: {remark}" for remark in status["remarks"])])
+
+
+def age_text(seconds: float) -> str:
+    """How long, in the largest unit that there is one of."""
+    for unit, length_s in (("d", 86400), ("h", 3600), ("min", 60)):
+        if seconds >= length_s:
+            return f"{int(seconds // length_s)} {unit}"
+    return f"{int(seconds)} s"
+
+
 def _has(found: object, keys: dict[str, Any]) -> bool:
     return isinstance(found, dict) and all(isinstance(found.get(key), kind) for key, kind in keys.items())
 

@@ -58,6 +58,9 @@ class WatchedGlass:
         self.contrasts.append(contrast)
         self.kept.append(self._on_disk())
 
+    def stop(self) -> None:
+        """It goes dark in `close`."""
+
     def close(self) -> None:
         """Remember it."""
         self.is_closed = True

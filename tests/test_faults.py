@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from companion import __version__
 from companion import faults as module
-from companion.faults import COUNT_EVERY_S, PADS_AFTER_S, FaultLog, Faults, Losses, losses_told
+from companion.faults import COUNT_EVERY_S, PADS_AFTER_S, SETTLE_S, FaultLog, Faults, Losses, losses_told
 from companion.link.decoder import Lack
 from companion.link.fault import BUSY, NO_SUCH_PORT, NOT_ALLOWED, PortFault, PortTrouble
 from companion.link.hello import LinkState
@@ -291,6 +291,50 @@ def test_pads_are_judged_once_the_sensors_have_spoken(caplog: pytest.LogCaptureF
     assert caplog.messages[1:] == [
         "pad C says nothing that can be used; check its wires",
         "the sensors are not there: the line was lost",
+    ]
+
+
+def test_other_settings_begin_no_other_evening(caplog: pytest.LogCaptureFixture) -> None:
+    """All parts are opened anew: what was faulty is not told again, and is as old as it is."""
+    caplog.set_level(logging.INFO)
+    log = FaultLog(0.0)
+    faulty = replace(WELL, display="no display", silent=("C",), remarks=("game 3 was mended",))
+    log.note(faulty, Losses(lost=7), 100.0)
+    told = len(caplog.messages)
+
+    log.begin_anew(3_700.0)
+    opened = Faults(link=LinkState.UNPLUGGED, silent=tuple("ABCDEFG"), remarks=("game 4 stays on disk",))
+    log.note(opened, Losses(), 3_700.0)
+    log.note(replace(opened, port=NO_SUCH_PORT), Losses(), 3_700.5)
+    log.note(replace(faulty, remarks=opened.remarks), Losses(lost=1), 3_701.5)
+    log.note(replace(faulty, remarks=opened.remarks), Losses(lost=1), 3_700.0 + 2 * SETTLE_S)
+    status = log.status(3_700.0 + 2 * SETTLE_S)
+
+    assert [text for text in caplog.messages[told:] if not text.startswith("lines")] == [
+        "game 4 stays on disk"
+    ]
+    assert status["running_s"] == 3_706.0
+    assert status["remarks"] == ["game 3 was mended", "game 4 stays on disk"]
+    assert status["lines"]["lost"] == 8
+    assert {part["for_s"] for part in status["parts"]} == {3_606.0}
+
+
+def test_what_other_settings_break_or_mend_is_told(caplog: pytest.LogCaptureFixture) -> None:
+    """Another port, where there are no sensors; another display, which is there."""
+    caplog.set_level(logging.INFO)
+    log = FaultLog(0.0)
+    log.note(replace(WELL, display="no display"), Losses(), 100.0)
+    told, after = len(caplog.messages), Faults(link=LinkState.UNPLUGGED, port=NO_SUCH_PORT, page="taken")
+
+    log.begin_anew(200.0)
+    log.note(after, Losses(), 200.0)
+    at_once = caplog.messages[told:]
+    log.note(after, Losses(), 200.0 + SETTLE_S)
+
+    assert at_once == ["the page: taken"]
+    assert caplog.messages[told + 1 :] == [
+        f"the sensors are not there: {NO_SUCH_PORT}",
+        "the display works again",
     ]
 
 

@@ -11,10 +11,10 @@ import pytest
 
 from companion.cli import main
 from companion.errors import CompanionError
-from companion.faults import FaultLog, Faults, Losses, age_text, parts, status_text
+from companion.faults import FaultLog, Faults, Losses, parts
 from companion.link.decoder import Lack
 from companion.link.hello import LinkState
-from companion.status import AT_ONCE, PAUSE_S, SOCKET_NAME, StatusDoor, ask
+from companion.status import AT_ONCE, PAUSE_S, SOCKET_NAME, StatusDoor, age_text, ask, status_text
 from tests.complaints import complaint
 
 WELL = Faults(link=LinkState.UP)

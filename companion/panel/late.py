@@ -11,7 +11,7 @@ RETRY_S = 3.0
 """How often it is tried: nobody waits longer than it takes to wonder, and a try costs some milliseconds."""
 
 
-class Panel(Protocol):
+class Contacts(Protocol):
     """Buttons that are there."""
 
     def drain(self) -> list[Edge]:
@@ -34,9 +34,9 @@ class LateButtons:
     machine, and gpiozero tells nobody of a button whose wire has come off.
     """
 
-    def __init__(self, open_panel: Callable[[], Panel], clock: Clock) -> None:
+    def __init__(self, open_panel: Callable[[], Contacts], clock: Clock) -> None:
         self._open_panel, self._clock = open_panel, clock
-        self._panel: Panel | None = None
+        self._panel: Contacts | None = None
         self._retry_at_s: float | None = None
         self.fault: str | None = None
 

@@ -43,7 +43,8 @@ FIRST = {Button.WHITE: Player.WHITE, Button.BLACK: Player.BLACK}
 class Table:
     """Takes heights and presses, gives what is to be recorded; `state` is new only when something changed.
 
-    `deal` shuffles tiles and tokens each time that ornaments are set up.
+    `deal` shuffles tiles and tokens each time that ornaments are set up. `since` knows how old the faults are
+    that were there before this table; None: there were none.
     """
 
     def __init__(
@@ -55,6 +56,7 @@ class Table:
         *,
         is_confirmed_by_hand: bool = False,
         deal: Callable[[], Deal] = Deal,
+        since: Since | None = None,
     ) -> None:
         self._end, self._version, self._deal = end, version, deal
         self._end_of_new_games = end
@@ -67,7 +69,8 @@ class Table:
         self._asked: Question | None = None
         self._told: tuple[LinkState, bool, tuple[Button, ...], bool, bool, bool, bool]
         self._told = (LinkState.UP, True, (), True, True, False, True)
-        self._since, self._asked_s = Since(), 0.0
+        self._since, self._asked_s = since or Since(), 0.0
+        self._is_told = False
         self._silent: tuple[Location, ...] = ()
         self._counted: tuple[int | None, ...] = (None,) * len(Location)
         self._has_game = False
@@ -220,8 +223,8 @@ class Table:
     ) -> None:
         """How the line to the sensors, the journal, buttons, buzzer, calibration and settings are."""
         told = (link, is_kept, stuck, is_heard, is_calibrated, is_mended, is_set_right)
-        if told != self._told:
-            self._told = told
+        if told != self._told or not self._is_told:
+            self._told, self._is_told = told, True
             self._now_s = self._now_s if now_s is None else now_s
             if Button.BACK in stuck:
                 self._dialogue = None  # no finger has opened it, and none could leave it
@@ -404,7 +407,8 @@ class Table:
         is_playing = self._phase is Phase.PLAYING
         self._deadline_s = self._tracker.deadline_s(self._now_s) if is_playing else None
         shown = self._shown()
-        self._since.note(shown.standing, self._now_s)
+        if self._is_told:  # else nobody knows yet what is faulty
+            self._since.note(shown.standing, self._now_s)
         if isinstance(shown.dialogue, About):
             # as of the last press: ages that went on by themselves would keep the display awake
             ages = (

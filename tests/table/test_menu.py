@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.clock import Since
 from companion.link.hello import LinkState
 from companion.panel.press import Button
 from companion.screen.choose import lines, page
@@ -313,3 +314,16 @@ def test_a_fault_that_comes_while_the_page_is_open_is_new() -> None:
     evening.table.report(LinkState.UP, is_kept=False, now_s=evening.now_s + 5.0)
 
     assert lines(evening.state)[0].endswith(" new")
+
+
+def test_a_fault_that_was_there_before_the_settings_changed_is_as_old_as_it_is() -> None:
+    """The table is another one then, and the lead has been out all the time."""
+    since, ages = Since(), []
+    for now_s in (0.0, 7_200.0):
+        evening = Evening(since=since)
+        evening.now_s = now_s
+        evening.table.report(LinkState.UNPLUGGED, is_kept=True, now_s=now_s)
+        ages.append(lines(chosen(evening, Entry.ABOUT).state)[0])
+
+    assert ages[0].endswith(" new")
+    assert "for 2 h" in ages[1]
