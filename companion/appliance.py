@@ -203,7 +203,10 @@ class _Rounds:
         parts.daemon.is_set_right = lasting.file.fault is None
         if parts.journal.is_mended:
             lasting.mended.add(parts.journal.folder)
-        look_at_s = parts.page.tend(parts.daemon.table, now_s) if parts.page is not None else None
+        look_at_s = None
+        if parts.page is not None:
+            look_at_s = parts.page.tend(parts.daemon.table, now_s)
+            parts.daemon.is_page_up = parts.page.fault is None
         lasting.log.note(parts.faults(lasting.file.fault), _losses(parts.daemon.link.decoder), now_s)
         wanted = (
             lasting.notifier.turn(now_s),

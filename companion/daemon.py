@@ -25,6 +25,7 @@ from companion.scale.calibrations import Calibrations
 from companion.scale.pad import PadState
 from companion.scale.scale import Heights, Scale
 from companion.screen.resting import Level, Resting, contrast
+from companion.table.condition import Condition
 from companion.table.record import (
     Begun,
     CalibrationBegun,
@@ -71,6 +72,8 @@ class Daemon:
         self.calibrations = calibrations
         self.is_set_right = True
         """False: the settings were changed into what cannot be, somebody says who has read them."""
+        self.is_page_up = True
+        """False: nobody can look at the page for onlookers, somebody says who serves it."""
         self._clock, self._scale, self._panel = clock, scale, panel
         self._draw, self._saver, self._glass, self._journal = draw, saver, glass, journal
         self._speaker = speaker
@@ -199,16 +202,18 @@ class Daemon:
             self.keep(self.table.press(press, now_s))
 
     def _report(self, now_s: float) -> None:
-        self.table.report(
-            self.link.state,
+        condition = Condition(
+            link=self.link.state,
             is_kept=self._journal.is_keeping,
-            stuck=self.stuck_buttons,
+            is_taken=self._journal.is_taken,
+            is_mended=self._journal.is_mended,
+            stuck_buttons=self.stuck_buttons,
             is_heard=self._speaker is None or self._speaker.fault is None,
             is_calibrated=self.calibrations.fault is None,
-            is_mended=self._journal.is_mended,
             is_set_right=self.is_set_right,
-            now_s=now_s,
+            is_page_up=self.is_page_up,
         )
+        self.table.report(condition, now_s)
 
     def _show(self, now_s: float) -> None:
         state = self.table.state

@@ -62,6 +62,8 @@ class Journal:
         self._story: list[Step] = []  # of the game that is played, as it would be written anew
         self._seen: KeptGame | None = None  # when another program kept games here, as it was then
         self._fault: str | None = None
+        self.is_taken = False
+        """It keeps nothing as another program keeps its games here."""
         self._copied: int | None = None  # the last row in the copy; None: not asked yet
 
     @property
@@ -204,8 +206,10 @@ class Journal:
         self._let_go()
 
     def _claim(self) -> int | None:
+        self.is_taken = False
         lock = claim(self.folder)
         if lock is None:
+            self.is_taken = True
             self._fault = f"another program keeps its games in {self.folder}; stop that one"
         return lock
 
