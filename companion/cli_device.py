@@ -30,8 +30,7 @@ def _run(options: argparse.Namespace) -> int:
 
 
 def _status(options: argparse.Namespace) -> int:
-    from companion.faults import status_text
-    from companion.status import ask, socket_path
+    from companion.status import ask, socket_path, status_text
 
     status = ask(socket_path())
     if status is None:

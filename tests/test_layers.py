@@ -22,6 +22,7 @@ MAY_IMPORT = {
     "companion/chosen.py": ("companion.errors", "companion.journal.folder", "companion.settings"),
     "companion/status.py": ("companion.errors",),
     "companion/scrub.py": (),
+    "companion/seldom.py": (),
     # Between the journal and the game's records: nothing of the device.
     "companion/records.py": (*COMMON, "companion.files", "companion.journal", "companion.rules"),
     "companion/report.py": (

@@ -1,4 +1,5 @@
 import os
+import pwd
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -63,6 +64,40 @@ def test_what_cannot_be_had_is_said_in_its_place(tmp_path: Path) -> None:
     assert '"is_running": false' in text
     assert "there are no games in" in text
     assert text.count("(no such command)") == 2
+
+
+def test_nobody_is_named_by_a_part_of_their_name(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Jürgen M. von Müller-Lüd: in the status, in the log, in the settings; alone and together."""
+    user = pwd.struct_passwd(("jml", "x", 1000, 1000, "Jürgen M. von Müller-Lüd,Room 3,,", "/home/jml", "sh"))
+    monkeypatch.setattr(module.pwd, "getpwall", lambda: [user])
+    settings = tmp_path / "tholos.toml"
+    settings.write_text('[journal]\nfolder = "/srv/J\\u00fcrgen/games"\n', encoding="utf-8")
+    status = {"parts": [{"part": "journal", "faults": ["/srv/Jürgen M. von Müller-Lüd/games is full"]}]}
+
+    text = report(settings, folder, lambda: status, lambda command: "Müller and Lüd said: jml von M. is here")
+
+    assert 'folder = "/srv/<name>/games"' in text
+    assert '"/srv/<name>/games is full"' in text
+    assert "<name> and <name> said: <name> von M. is here" in text
+
+
+@pytest.mark.parametrize(
+    "ssid", [r"Casa Größe\; 5G", "67;97;115;97;32;71;114;195;182;195;159;101;59;32;53;71;"]
+)
+def test_a_network_is_known_by_what_its_file_says(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, ssid: str
+) -> None:
+    """What the file is called is another matter."""
+    monkeypatch.setattr(module, "_CONNECTIONS", (tmp_path / "none", tmp_path / "nets"))
+    (tmp_path / "nets").mkdir()
+    profile = f"[connection]\nid=At home\n[wifi]\nmode=infrastructure\nssid={ssid}\n"
+    (tmp_path / "nets" / "preconfigured.nmconnection").write_text(profile, encoding="utf-8")
+
+    text = report(None, folder, lambda: None, lambda command: "joined Casa Größe; 5G, At home, preconfigured")
+
+    assert "joined <wifi>, <wifi>, <wifi>" in text
 
 
 @pytest.fixture

@@ -119,6 +119,11 @@ class Journal:
         self._happen(BEGIN, start, end)
         self._write()
 
+    @property
+    def is_taken(self) -> bool:
+        """Whether nothing is kept because another program keeps its games in the folder."""
+        return self._keeping.standing is Standing.BESIDE
+
     def leave(self, remark: str) -> None:
         """Leave the game as it is on disk: it cannot be gone on with, and `remark` says why."""
         self._game, self._story = None, []

@@ -206,5 +206,8 @@ class _NoGlass:
     def show(self, image: object, contrast: int) -> None:
         pass
 
+    def stop(self) -> None:
+        pass
+
     def close(self) -> None:
         pass
