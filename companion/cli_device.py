@@ -113,17 +113,17 @@ def _import(options: argparse.Namespace) -> int:
     from companion.records import read_damaged, read_records, take_in
 
     folder = _games_folder(options)
+    refusals: list[str] = []
+    is_damaged = is_set_aside(options.file)
+    games = () if is_damaged else read_records(options.file, read_text(options.file))
     if not folder.is_dir():
         raise CompanionError(
             f"nothing was imported: there is no folder {folder}",
             cure="the device makes it as it starts (sudo systemctl start tholos); "
             "if its name is wrong, mend it in the settings ([journal] folder)",
         )
-    refusals: list[str] = []
-    if is_set_aside(options.file):
+    if is_damaged:
         games, refusals = read_damaged(options.file, folder)
-    else:
-        games = read_records(options.file, read_text(options.file))
     if games:
         new = take_in(folder, games)
         there = f"; {len(games) - new} had been kept before" if new < len(games) else ""
