@@ -13,6 +13,8 @@ from companion.journal.form import MIGRATIONS
 from companion.journal.journal import Journal
 from companion.journal.onlooker import games_in
 from companion.journal.store import open_store, set_aside
+from companion.journal.waiting import BEGIN, Step
+from companion.journal.writing import write_step
 from tests.journal.faults import use_migrations
 
 RELEASED = {
@@ -259,3 +261,17 @@ def test_a_refused_folder_is_let_go(tmp_path: Path) -> None:
     journal.close()
 
     assert is_keeping
+
+
+def test_a_record_with_a_long_head_is_not_read_again_for_each_line(tmp_path: Path) -> None:
+    """A hundred thousand lines of a head came into our journal in seconds, not in minutes."""
+    store = open_store(tmp_path, is_writer=True)
+    asked: list[str] = []
+    with store:
+        game = write_step(store, Step(BEGIN, "start", "", "at-once"), None)
+        store.set_trace_callback(asked.append)
+        for number in range(100):
+            write_step(store, Step("header", f"Line{number} x", ""), game)
+    store.close()
+
+    assert not any("step IS NOT NULL" in sql for sql in asked)
