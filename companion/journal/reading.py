@@ -81,7 +81,7 @@ def all_games(store: sqlite3.Connection) -> tuple[KeptGame, ...]:
 
 def read_memory(store: sqlite3.Connection) -> str:
     """What the scale must remember; `{}` when nothing was kept yet, or it is not what was kept."""
-    ((text, version, seal),) = store.execute("SELECT text, version, seal FROM memory").fetchall()
+    text, version, seal = store.execute("SELECT text, version, seal FROM memory").fetchone() or ("", 0, None)
     return str(text) if seal == sealed(version, text) else "{}"
 
 

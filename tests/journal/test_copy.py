@@ -1,12 +1,15 @@
 import json
 import os
 import random
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from companion.journal import store as store_module
 from companion.journal.copy import copied_memory
+from companion.journal.seal import sealed
 from companion.journal.store import FILE_NAME
 from tests.journal.damage import DAMAGES, play
 from tests.journal.faults import reopened
@@ -25,6 +28,11 @@ def hurt(path: Path, damage: str, seed: int) -> None:
     content = bytearray(path.read_bytes())
     DAMAGES[damage](content, random.Random(seed))
     path.write_bytes(content)
+
+
+def line(*values: object) -> bytes:
+    """These as a line of either copy, with the seal that they would have."""
+    return f"\n{json.dumps([*values, sealed(*map(str, values))])}".encode()
 
 
 @pytest.mark.parametrize("damage", ["empty", "a head of noise", "another file", "cut off"])
@@ -148,3 +156,63 @@ def test_a_copy_of_the_memory_that_was_damaged_is_whole_after_the_next_start(
 
     assert before is not None
     assert memory == before[1]
+
+
+NONSENSE = [
+    b"[" * 100_000,
+    b"\n" + b"[" * 100_000 + b"]" * 100_000,
+    b"[1, 2, 3]",
+    line(1, "{}"),
+    line("1", "{}"),
+    line(2**70, "{}"),
+    line(1, None),
+    line(1, "\ud800"),
+    line(None, 1, "turn", "wA", "", 1, 5),
+    line("1", 1, "turn", "wA", "", 1, 5),
+    line(2**70, 1, "turn", "wA", "", 1, 5),
+    line(1, [2], "turn", "wA", "", 1, 5),
+    line(1, 1, "turn", "\ud800", "", 1, 5),
+    line(1, 1, "turn", 7, "", 1, 5),
+    line(1, 1, "turn", "wA", "", 1.5, True),
+]
+
+
+@pytest.mark.parametrize("content", NONSENSE)
+@pytest.mark.parametrize("part", ["-copy", "-memory"])
+@pytest.mark.parametrize("is_file_there", [True, False])
+def test_nothing_that_is_in_a_copy_keeps_the_device_from_starting(
+    tmp_path: Path, content: bytes, part: str, is_file_there: bool
+) -> None:
+    """Whatever somebody has put there, sealed or not: our game goes on, and the copy is whole again."""
+    folder = tmp_path / "journal"
+    evening = play(folder, random.Random(1), games=1, steps=20, unplugged=False)
+    whole = (folder / f"{FILE_NAME}{part}").read_bytes()
+    (folder / f"{FILE_NAME}{part}").write_bytes(content)
+    if not is_file_there:
+        (folder / FILE_NAME).unlink()
+
+    journal = reopened(folder)
+    kept = journal.kept_game()
+    journal.memory()
+    journal.close()
+
+    if is_file_there:
+        assert kept is not None
+        assert kept.turns == evening.stood[-1][-1]
+        assert (folder / f"{FILE_NAME}{part}").read_bytes() == whole
+
+
+def test_a_memory_that_is_gone_is_kept_again(tmp_path: Path) -> None:
+    """The card has lost that one row: the device starts, and the pads are remembered from then on."""
+    folder = tmp_path / "journal"
+    reopened(folder).close()
+    with closing(sqlite3.connect(folder / FILE_NAME)) as store, store:
+        store.execute("DELETE FROM memory")
+
+    journal = reopened(folder)
+    before = journal.memory()
+    journal.remember("pads")
+    after = journal.memory()
+    journal.close()
+
+    assert (before, after) == ("{}", "pads")
