@@ -2,7 +2,10 @@
 
 import sqlite3
 import struct
+import sys
+from itertools import count
 from pathlib import Path
+from typing import BinaryIO
 
 from companion.errors import JournalDamaged
 from companion.journal.carve import PAGE_BYTES
@@ -129,23 +132,30 @@ def _copy_verdict(store: sqlite3.Connection, copy: Path) -> str:
 
 def _log_verdict(log: Path, index: Path) -> str:
     """SQLite takes a log up to its first damaged frame and says nothing of those behind it."""
-    content = log.read_bytes() if log.exists() else b""
-    frame_bytes = _FRAME_HEAD_BYTES + PAGE_BYTES
-    if len(content) < _LOG_HEAD_BYTES + frame_bytes:
+    if _size(log) < _LOG_HEAD_BYTES + _FRAME_HEAD_BYTES + PAGE_BYTES:
         return SOUND  # no frame was ever whole
-    if struct.unpack(">I", content[:4])[0] not in _LOG_MAGIC:
-        return "its log is none"
-    salts = content[16:24]
-    committed = 0
-    for number in range(1, (len(content) - _LOG_HEAD_BYTES) // frame_bytes + 1):
-        at = _LOG_HEAD_BYTES + (number - 1) * frame_bytes
-        if content[at + 8 : at + 16] != salts:
-            break  # from before the log was begun anew
-        if content[at + 4 : at + 8] != bytes(4):
-            committed = number  # the last frame of a commit tells how large the file is with it
-    shared = index.read_bytes()
-    (taken,) = struct.unpack("=I", shared[_MOST_FRAMES_AT : _MOST_FRAMES_AT + 4])
+    with log.open("rb") as file:
+        head = file.read(_LOG_HEAD_BYTES)
+        if struct.unpack(">I", head[:4])[0] not in _LOG_MAGIC:
+            return "its log is none"
+        committed = _last_commit(file, head[16:24])
+    with index.open("rb") as file:
+        file.seek(_MOST_FRAMES_AT)
+        taken = int.from_bytes(file.read(4), sys.byteorder)
     return SOUND if taken >= committed else "its log is damaged"
+
+
+def _last_commit(file: BinaryIO, salts: bytes) -> int:
+    """The number of the frame that ends the last commit in a log; one page of it is in memory."""
+    committed = 0
+    for number in count(1):
+        frame = file.read(_FRAME_HEAD_BYTES)
+        # without its whole page it is none; with other salts it is from before the log was begun anew
+        if len(file.read(PAGE_BYTES)) < PAGE_BYTES or frame[8:16] != salts:
+            break
+        if frame[4:8] != bytes(4):
+            committed = number  # the last frame of a commit tells how large the file is with it
+    return committed
 
 
 def _size(path: Path) -> int:

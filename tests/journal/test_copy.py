@@ -2,15 +2,18 @@ import json
 import os
 import random
 import sqlite3
+import tracemalloc
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from companion.journal import copy as copy_module
 from companion.journal import store as store_module
 from companion.journal.copy import copied_memory
 from companion.journal.seal import sealed
 from companion.journal.store import FILE_NAME
+from companion.journal.waiting import BEGIN, TURN, Step
 from tests.journal.damage import DAMAGES, play
 from tests.journal.faults import reopened
 
@@ -105,6 +108,42 @@ def test_a_turn_that_is_there_twice_is_one_turn(tmp_path: Path, place: int, numb
 
         assert kept is not None
         assert kept.turns == evening.stood[-1][-1]
+
+
+@pytest.mark.parametrize("damage", list(DAMAGES))
+@pytest.mark.parametrize("compared_bytes", [2, 300, 999])
+def test_of_a_long_copy_the_end_is_whole_after_the_next_start(
+    tmp_path: Path, damage: str, compared_bytes: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Years of games: only the last are looked at, and whatever is wrong there the copy is whole again."""
+    folder = tmp_path / "journal"
+    play(folder, random.Random(1), games=2, steps=40, unplugged=False)
+    monkeypatch.setattr(copy_module, "COMPARED_BYTES", compared_bytes)
+    copy = folder / f"{FILE_NAME}-copy"
+    whole = copy.read_bytes()
+    place = len(whole) - compared_bytes // 2
+    end = bytearray(whole[place:])
+    DAMAGES[damage](end, random.Random(1))
+    copy.write_bytes(whole[:place] + end)
+
+    reopened(folder).close()
+
+    assert copy.read_bytes() == whole
+
+
+def test_a_long_journal_takes_no_more_memory_at_a_start(tmp_path: Path) -> None:
+    """Whoever takes in a thousand games has a device that starts as before."""
+    peaks_bytes = []
+    for number, steps in enumerate((100, 2000)):
+        journal = reopened(tmp_path / str(number))
+        journal.take_in([[Step(BEGIN, "start", "", "at-once"), *(Step(TURN, "wA", "", "*"),) * steps]])
+        journal.close()
+        tracemalloc.start()
+        reopened(tmp_path / str(number)).close()
+        peaks_bytes.append(tracemalloc.get_traced_memory()[1])
+        tracemalloc.stop()
+
+    assert peaks_bytes[1] < peaks_bytes[0] + 50_000
 
 
 def test_a_start_that_finds_the_copy_whole_writes_nothing_to_it(tmp_path: Path) -> None:
