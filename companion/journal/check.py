@@ -15,6 +15,9 @@ from companion.journal.reading import first_wrong, readable
 
 LOG, SHARED = "-wal", "-shm"
 """What SQLite puts beside a file: its log, and the log's index, which is there while the file is open."""
+BUSY_S = 0.1
+"""How long to wait for a lock of another program: a reader of ours has one for a few ms, and the table waits.
+A loop that turns every 2 s for a program that keeps its lock is blind for some of these, and ends in time."""
 SOUND = "ok"
 """As SQLite's own check calls it."""
 _LOG_HEAD_BYTES, _FRAME_HEAD_BYTES = 32, 24
@@ -78,7 +81,7 @@ def verdict(path: Path, *, is_keeper: bool, mode: str = "") -> str:
         # Read-only, so that closing moves nothing from the log into the file while either may be damaged.
         # Nothing is made beside it either, where there is no log: a newer companion's is left as it is.
         mode = mode or ("mode=ro" if _size(log) or not is_keeper else "immutable=1")
-        store = sqlite3.connect(f"{path.absolute().as_uri()}?{mode}", uri=True)
+        store = sqlite3.connect(f"{path.absolute().as_uri()}?{mode}", uri=True, timeout=BUSY_S)
         try:
             found = _content_verdict(store, path)
             if found == SOUND and is_keeper:

@@ -236,9 +236,7 @@ class Journal:
         except JournalError as error:
             keeping.fault = str(error)
         except sqlite3.Error as error:
-            keeping.fault = (
-                f"the journal in {self.folder} cannot be written ({error}); free its disk or replace it"
-            )
+            keeping.fault = str(unusable(self.folder, error, "the journal in {} cannot be written"))
 
     def _write_what_waits(self) -> None:
         game = self._game

@@ -12,7 +12,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 
 from companion.errors import JournalError, JournalUnwritable
-from companion.journal.check import LOG, SHARED, check
+from companion.journal.check import BUSY_S, LOG, SHARED, check
 from companion.journal.copy import COPY, MEMORY
 from companion.journal.form import check_not_older, form_of, steps_after
 from companion.journal.reading import readable
@@ -23,7 +23,6 @@ FILE_NAME = "games.db"
 PARTS = ("", LOG, SHARED, COPY, MEMORY)
 """Of what makes a journal, by how their names end."""
 SYNCHRONOUS = "FULL"
-BUSY_S = 1.0  # how long to wait for a reader's lock; longer would be felt at the table
 _SALVAGING, _SALVAGED = f"{FILE_NAME}.salvaging", f"{FILE_NAME}.salvaged"
 """A new file while it is filled, and once all that can be read is in it, on the disk."""
 _ASIDE = re.compile(rf"{re.escape(FILE_NAME)}\.damaged-(\d+)")
@@ -33,6 +32,7 @@ _DAMAGED = {
     sqlite3.SQLITE_ERROR,
     sqlite3.SQLITE_CONSTRAINT,
 }
+_TAKEN = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
 _SPENT = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR}
 _WORN = {errno.ENOSPC, errno.EROFS, errno.EIO, errno.EDQUOT, errno.EFBIG}
 
@@ -144,17 +144,17 @@ def is_damage(error: sqlite3.DatabaseError) -> bool:
     return getattr(error, "sqlite_errorcode", 0) & 0xFF in _DAMAGED
 
 
-def unusable(folder: Path, error: sqlite3.Error | OSError) -> JournalError:
+def unusable(
+    folder: Path, error: sqlite3.Error | OSError, what: str = "the journal's folder {} cannot be used"
+) -> JournalError:
     """Why a folder cannot be used: a JournalUnwritable where that may heal by itself or by making room."""
-    is_spent = _is_read_only(folder) or (
-        error.errno in _WORN
-        if isinstance(error, OSError)
-        else getattr(error, "sqlite_errorcode", 0) & 0xFF in _SPENT  # absent where Python itself refuses
-    )
-    what = f"the journal's folder {folder} cannot be used ({error})"
-    if is_spent:
-        return JournalUnwritable(what, cure="make room on its disk, or replace it")
-    return JournalError(what, cure="make it writable for the user that runs tholos, with room on its disk")
+    text = f"{what.format(folder)} ({error})"
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF  # absent where Python itself refuses
+    if code in _TAKEN:
+        return JournalUnwritable(text, cure=f"stop the other program that has {FILE_NAME} open")
+    if _is_read_only(folder) or code in _SPENT or getattr(error, "errno", 0) in _WORN:
+        return JournalUnwritable(text, cure="make room on its disk, or replace it")
+    return JournalError(text, cure="make it writable for the user that runs tholos, with room on its disk")
 
 
 def _opened(path: Path, *, is_writer: bool) -> sqlite3.Connection:
