@@ -11,6 +11,7 @@ from companion.errors import JournalDamaged
 from companion.journal.carve import PAGE_BYTES
 from companion.journal.copy import COPY, last_copied
 from companion.journal.form import form_of, is_nobodys, is_ours
+from companion.journal.leave import is_other
 from companion.journal.reading import first_wrong, readable
 
 LOG, SHARED = "-wal", "-shm"
@@ -69,7 +70,10 @@ def verdict(path: Path, *, is_keeper: bool, mode: str = "") -> str:
     """
     log = Path(f"{path}{LOG}")
     found = SOUND
-    if not path.exists():
+    others = [name for part in ("", LOG, SHARED) if is_other(name := Path(f"{path}{part}"))]
+    if others:  # SQLite would wait for a pipe as long as nobody is at its other end
+        found = f"{others[0].name} is no file"
+    elif not path.exists():
         if is_keeper and (_size(log) or _size(Path(f"{path}{COPY}"))):
             found = "the file is gone, its log or its copy is there"
     elif is_keeper and not _size(path):
@@ -126,7 +130,10 @@ def _content_verdict(store: sqlite3.Connection, path: Path) -> str:
 
 def _copy_verdict(store: sqlite3.Connection, copy: Path) -> str:
     """Both were whole moments of the journal; the copy may be the later one, where the log was cut off."""
-    copied = last_copied(copy)
+    try:
+        copied = last_copied(copy)
+    except OSError:  # one of the two may fail: who keeps the copy finds that, too
+        return SOUND
     if not copied or not store.execute("SELECT 1 FROM sqlite_master WHERE name = 'happening'").fetchone():
         return "what its copy has is not in it" if copied else SOUND
     ((last,),) = store.execute("SELECT coalesce(max(number), 0) FROM happening").fetchall()

@@ -15,6 +15,7 @@ from companion.errors import JournalError, JournalUnwritable
 from companion.journal.check import BUSY_S, LOG, SHARED, check
 from companion.journal.copy import COPY, MEMORY
 from companion.journal.form import check_not_older, form_of, steps_after
+from companion.journal.leave import check_ours, is_other, move_away
 from companion.journal.reading import readable
 from companion.journal.salvage import Salvage, restore, salvage
 from companion.journal.seal import sealed
@@ -47,6 +48,8 @@ def open_store(folder: Path, *, is_writer: bool) -> sqlite3.Connection:
     try:
         if is_writer:
             _finish_move(folder)
+            for part in ("", LOG, SHARED):
+                check_ours(folder / f"{FILE_NAME}{part}")
         elif not path.exists():
             raise JournalError(
                 f"another program keeps its games in {folder}, and has no file there",
@@ -66,6 +69,8 @@ def rescue(folder: Path) -> tuple[Path, Salvage]:
     JournalError when the folder does not allow it.
     """
     try:
+        for part in PARTS:
+            check_ours(folder / f"{FILE_NAME}{part}")
         found = _read_what_is_there(folder)
         _build(folder, found)
         aside = set_aside(folder)
@@ -114,7 +119,7 @@ def set_aside(folder: Path) -> Path:
         aside = folder / f"{FILE_NAME}.damaged-{max(before, default=0) + 1}"
         # The file first: a start that finds it gone moves what a power cut left behind (`_finish_move`).
         for part in PARTS:
-            if (old := folder / f"{FILE_NAME}{part}").exists():
+            if os.path.lexists(old := folder / f"{FILE_NAME}{part}"):
                 old.rename(folder / f"{aside.name}{part}")
         _sync(folder)
     except OSError as error:
@@ -176,6 +181,9 @@ def _read_what_is_there(folder: Path) -> Salvage:
 def _finish_move(folder: Path) -> None:
     """Put a salvaged file in its place, if the damaged one has left it; one that came too late is dropped."""
     fresh, path = folder / _SALVAGED, folder / FILE_NAME
+    for each in (fresh, folder / _SALVAGING):
+        if is_other(each):
+            move_away(each)
     if not fresh.exists():
         return
     if path.exists():

@@ -239,22 +239,13 @@ def test_a_folder_without_leave_to_write_is_named() -> None:
     assert "make it writable for the user that runs tholos" in text
 
 
-def test_a_folder_in_place_of_the_file_is_named(tmp_path: Path) -> None:
-    """Something else has the file's name: told in one line as well."""
-    (tmp_path / "games.db").mkdir()
-
-    text = refusal(tmp_path)
-
-    assert text.startswith(f"the journal's folder {tmp_path} cannot be used (")
-
-
 def test_a_refused_folder_is_let_go(tmp_path: Path) -> None:
     """After the fault is mended the same program can open the journal."""
-    (tmp_path / "games.db").mkdir()
-    journal = Journal(tmp_path)
+    (tmp_path / "games").write_text("a file", encoding="utf-8")
+    journal = Journal(tmp_path / "games")
     with pytest.raises(JournalError):
         journal.open()
-    (tmp_path / "games.db").rmdir()
+    (tmp_path / "games").unlink()
 
     journal.open()
     is_keeping = journal.is_keeping
