@@ -3,8 +3,8 @@
 import logging
 import os
 import signal
-from collections.abc import Callable, Mapping
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import FrameType
@@ -53,7 +53,10 @@ def run_appliance(file: SettingsFile) -> None:
         # one for all settings: nobody who tells something while others are read is missed
         signals = _Signals(opened)
         while True:
-            end = _serve(settings, file, notifier, signals)
+            try:
+                end = _serve(settings, file, notifier, signals)
+            except _Stopped:
+                return
             if end.settings is None or signals.is_stopped:
                 break  # whoever changed them has then ended it
             settings = end.settings
@@ -76,13 +79,17 @@ class _End:
     """To go on with."""
 
 
+class _Stopped(BaseException):
+    """Somebody stops the device while it starts."""
+
+
 class _Signals:
     """What somebody tells the daemon by a signal; each rings the bell."""
 
     def __init__(self, opened: ExitStack) -> None:
         self.bell = Bell()
         self.is_stopped = False
-        self._is_changed = False
+        self._is_changed = self._breaks_off = False
         opened.callback(self.bell.close)
         for number, note in (
             (signal.SIGTERM, self._stop),
@@ -96,9 +103,23 @@ class _Signals:
         was_changed, self._is_changed = self._is_changed, False
         return was_changed
 
+    @contextmanager
+    def breaking_off(self) -> Iterator[None]:
+        """A stop raises _Stopped within it, at once: for what may take long, and can bear to be cut off."""
+        if self.is_stopped:
+            raise _Stopped
+        self._breaks_off = True
+        try:
+            yield
+        finally:
+            self._breaks_off = False
+
     def _stop(self, number: int, frame: FrameType | None) -> None:
         self.is_stopped = True
         self.bell.ring()
+        if self._breaks_off:
+            self._breaks_off = False  # what is closed then is not cut off
+            raise _Stopped
 
     def _change(self, number: int, frame: FrameType | None) -> None:
         self._is_changed = True
@@ -122,7 +143,7 @@ def _serve(settings: Settings, file: SettingsFile, notifier: Notifier, signals: 
         opened.callback(panel.close)
         journal = Journal(Path(settings.journal.folder), wall_time)
         opened.callback(journal.close)
-        end.settings = _open_journal(journal, settings, file)
+        end.settings = _open_journal(journal, settings, file, signals)
         if end.settings is not None:
             return end
         buzzer = _open_buzzer(settings.sound)
@@ -163,20 +184,24 @@ def _serve(settings: Settings, file: SettingsFile, notifier: Notifier, signals: 
     return end
 
 
-def _open_journal(journal: Journal, settings: Settings, file: SettingsFile) -> Settings | None:
+def _open_journal(
+    journal: Journal, settings: Settings, file: SettingsFile, signals: _Signals
+) -> Settings | None:
     """Open it; where its folder cannot be used the settings to go on with instead, if there are any.
 
+    A stop breaks it off, as a power cut may: the next start begins again with what it has to mend.
     Raises JournalError where there are none, and somebody reads it: nobody asked a service to play.
     """
-    try:
-        journal.open()
-    except JournalError as error:
-        other = file.instead(settings, error)
-        if other is None and not file.is_service:
-            raise
-        if other is None:
-            journal.open_without(error)
-        return other
+    with signals.breaking_off():
+        try:
+            journal.open()
+        except JournalError as error:
+            other = file.instead(settings, error)
+            if other is None and not file.is_service:
+                raise
+            if other is None:
+                journal.open_without(error)
+            return other
     return None
 
 
