@@ -9,7 +9,7 @@ from typing import BinaryIO
 
 from companion.errors import JournalDamaged
 from companion.journal.carve import PAGE_BYTES
-from companion.journal.copy import COPY, last_copied
+from companion.journal.copy import COPY, is_of_another, last_copied
 from companion.journal.form import form_of, is_nobodys, is_ours
 from companion.journal.leave import is_other
 from companion.journal.reading import first_wrong, readable
@@ -131,7 +131,7 @@ def _content_verdict(store: sqlite3.Connection, path: Path) -> str:
 def _copy_verdict(store: sqlite3.Connection, copy: Path) -> str:
     """Both were whole moments of the journal; the copy may be the later one, where the log was cut off."""
     try:
-        copied = last_copied(copy)
+        copied = 0 if is_of_another(copy, store) else last_copied(copy)
     except OSError:  # one of the two may fail: who keeps the copy finds that, too
         return SOUND
     if not copied or not store.execute("SELECT 1 FROM sqlite_master WHERE name = 'happening'").fetchone():

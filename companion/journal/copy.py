@@ -10,12 +10,12 @@ import os
 import sqlite3
 from collections.abc import Iterable, Iterator
 from functools import partial
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
 from typing import BinaryIO
 
 from companion.files import LARGEST_BYTES, open_regular, parsed
-from companion.journal.seal import Row, sealed
+from companion.journal.seal import Beginning, Row, sealed
 
 COPY, MEMORY = "-copy", "-memory"
 _NEW = ".new"
@@ -23,6 +23,10 @@ _ROWS = (
     "SELECT number, game, kind, text, at, step, seal FROM happening "
     "WHERE number > ? AND (step IS NOT NULL OR kind = 'header') ORDER BY number"
 )
+_HAS_KEYS = "SELECT 1 FROM pragma_table_info('game') WHERE name = 'key'"
+_IS_THERE = "SELECT EXISTS (SELECT 1 FROM game), EXISTS (SELECT 1 FROM game WHERE key = ?)"
+_FIRST_ROWS = 1000
+"""A game of an older companion has no row for its beginning, and no more rows than that."""
 _TAIL_BYTES = 4096
 """Longer than nearly every line; where none ends within it, more is read."""
 _MEMORY_BYTES = 4096
@@ -76,6 +80,19 @@ def last_copied(path: Path) -> int:
             if last or tail >= min(length, LARGEST_BYTES):
                 return last
             tail *= 8
+
+
+def is_of_another(path: Path, store: sqlite3.Connection) -> bool:
+    """Whether a journal with games never had the first one of this copy: somebody put it there.
+
+    Raises OSError as `copied_rows` does.
+    """
+    heads = (Beginning.told_by(row) for row in islice(copied_rows(path), _FIRST_ROWS))
+    key = next((head.key for head in heads if head is not None), None)
+    if key is None or not store.execute(_HAS_KEYS).fetchone():
+        return False
+    ((has_games, has_it),) = store.execute(_IS_THERE, (key,)).fetchall()
+    return bool(has_games) and not has_it
 
 
 def add_to_copy(path: Path, store: sqlite3.Connection, after: int) -> int:

@@ -17,7 +17,15 @@ from enum import Enum
 from pathlib import Path
 
 from companion.errors import JournalDamaged, JournalError, JournalUnwritable
-from companion.journal.copy import COPY, MEMORY, add_to_copy, copy_memory, last_copied, mend_copy
+from companion.journal.copy import (
+    COPY,
+    MEMORY,
+    add_to_copy,
+    copy_memory,
+    is_of_another,
+    last_copied,
+    mend_copy,
+)
 from companion.journal.damaged import thin_out
 from companion.journal.folder import claim
 from companion.journal.leave import is_ours, move_away
@@ -168,10 +176,12 @@ class Keeping:
     def _mend_copies(self) -> None:
         """Whatever became of the second copies meanwhile, they are whole again, and ours."""
         try:
-            for path in (self._beside(COPY), self._beside(MEMORY)):
-                if os.path.lexists(path) and not is_ours(path):
+            copy = self._beside(COPY)
+            for path in (copy, self._beside(MEMORY)):
+                is_other = os.path.lexists(path) and not is_ours(path)
+                if is_other or (path is copy and is_of_another(copy, self.store)):
                     self.remarks.append(move_away(path))
-            self._copied = mend_copy(self._beside(COPY), self.store)
+            self._copied = mend_copy(copy, self.store)
             copy_memory(self._beside(MEMORY), self.store)
             self._is_copying = True
         except OSError as error:  # then the next turn takes it along

@@ -10,9 +10,9 @@ from companion.journal.waiting import BEGIN, OF_THE_GAME, RESULT, TAKE_BACK, TUR
 _LAST_STEP = "SELECT step FROM happening WHERE game = ? AND step IS NOT NULL ORDER BY number DESC LIMIT 1"
 
 MOST_ROWS = 120_000
-"""Some 2,000 games. More are not taken in: saving what can be read of a damaged file, and comparing it with an
-older one, takes 1 kB of memory a row (measured: 155 MB for 159,000) of the 192 MB that systemd/tholos.service
-allows, some 60 of them for all else."""
+"""Some 2,000 games. More are not taken in: saving what can be read of a damaged file, and comparing it with
+an older one, takes 1 kB of memory a row (measured: 155 MB for 159,000) of the 192 MB that
+systemd/tholos.service allows, some 60 of them for all else."""
 
 
 def check_room(store: sqlite3.Connection, more: int) -> None:

@@ -255,3 +255,20 @@ def test_a_memory_that_is_gone_is_kept_again(tmp_path: Path) -> None:
     journal.close()
 
     assert (before, after) == ("{}", "pads")
+
+
+def test_the_copy_of_another_device_brings_no_game_of_it(tmp_path: Path) -> None:
+    """Somebody mixed up two cards: our game goes on, theirs does not appear, and their copy is kept."""
+    ours, theirs = tmp_path / "ours", tmp_path / "theirs"
+    evening = play(ours, random.Random(1), games=1, steps=5, unplugged=False)
+    play(theirs, random.Random(2), games=3, steps=40, unplugged=False)
+    foreign = (theirs / f"{FILE_NAME}-copy").read_bytes()
+    (ours / f"{FILE_NAME}-copy").write_bytes(foreign)
+
+    journal = reopened(ours)
+    games, told = journal.games(), list(journal.remarks)
+    journal.close()
+
+    assert [(game.start, game.turns) for game in games] == [(evening.starts[0], evening.stood[0][-1])]
+    assert len(told) == 1
+    assert (ours / f"{FILE_NAME}-copy.unused-1").read_bytes() == foreign
