@@ -20,7 +20,7 @@ def check_room(store: sqlite3.Connection, more: int) -> None:
     ((there,),) = store.execute("SELECT count(*) FROM happening").fetchall()
     if there + more > MOST_ROWS:
         raise JournalError(
-            f"that is too much: with {more:,} rows more the journal would have {there + more:,}, "
+            f"nothing was imported: with {more:,} rows more the journal would have {there + more:,}, "
             f"and may have {MOST_ROWS:,}",
             cure="import fewer games; each turn is a row",
         )
