@@ -19,7 +19,12 @@ MAY_IMPORT = {
     "companion/files.py": ("companion.errors",),
     "companion/notify.py": (),
     "companion/settings.py": (*COMMON, "companion.files", "companion.panel.press"),
-    "companion/chosen.py": ("companion.errors", "companion.journal.folder", "companion.settings"),
+    "companion/chosen.py": (
+        "companion.errors",
+        "companion.files",
+        "companion.journal.folder",
+        "companion.settings",
+    ),
     "companion/status.py": ("companion.errors",),
     "companion/scrub.py": (),
     "companion/seldom.py": (),
