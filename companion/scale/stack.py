@@ -94,8 +94,7 @@ class Stack:
         before, self._level_counts = self._level_counts, level_counts
         if level_counts is None or self._zero_counts is None:
             if before is not None and self._rested is not None and self._is_known:
-                seconds = max(self._rested.seconds, now_s - self._rests_since_s)
-                self._rested = replace(self._rested, seconds=seconds)
+                self._rested = replace(self._rested, seconds=now_s - self._rests_since_s)
             self.height = None
         elif before is None:
             self._rests_since_s, self._is_weighed = now_s, False
@@ -124,8 +123,6 @@ class Stack:
             self._gone_counts = self._left_counts if came == -1 else None
         self._unweighed = max(0, self._unweighed + came)
         self._weights = self._weights[:height] + [self.stone_counts] * came
-        if came and self._rested is not None and self._rested.height == height:
-            self._rested = Rest(height, self._rested.load_counts, 0.0, WEIGH_S)  # no finger's, it turned out
 
     def set_up(self, height: int) -> bool:
         """A game begins with `height` stones here that nobody has weighed; False: it does not rest yet.
