@@ -72,7 +72,8 @@ def report(settings: Path | None, folder: Path, status: Callable[[], dict[str, A
     }
     people, networks = list(_people()), list(_networks())
     return "\n".join(
-        f"=== {name} ===\n{scrub(_part(make)[-LONGEST_CHARACTERS:], people, networks).rstrip()}\n"
+        # first scrubbed, then cut: of half a secret nobody could say that it is one
+        f"=== {name} ===\n{scrub(_part(make), people, networks)[-LONGEST_CHARACTERS:].rstrip()}\n"
         for name, make in parts.items()
     )
 
