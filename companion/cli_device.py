@@ -40,6 +40,7 @@ def _status(options: argparse.Namespace) -> int:
 
 
 def _report(options: argparse.Namespace) -> int:
+    from companion.files import replace_text
     from companion.report import report, run_command
     from companion.settings import found
     from companion.status import ask, socket_path
@@ -51,7 +52,7 @@ def _report(options: argparse.Namespace) -> int:
 
         folder = Path(Settings().journal.folder)
     text = report(found(options.settings), folder, lambda: ask(socket_path()), run_command)
-    options.out.write_text(text, encoding="utf-8")
+    replace_text(options.out, text)
     print(f"{options.out}: look through it, then mail it; names, addresses and serial numbers are left out")
     return 0
 
@@ -76,6 +77,7 @@ def _games(options: argparse.Namespace) -> int:
 
 
 def _export(options: argparse.Namespace) -> int:
+    from companion.files import replace_text
     from companion.journal.onlooker import games_in
     from companion.records import chosen, records_of
     from companion.rules.record import write_games
@@ -88,7 +90,7 @@ def _export(options: argparse.Namespace) -> int:
         raise CompanionError("; ".join(refusals))
     text = write_games(records)
     if options.out:
-        options.out.write_text(text, encoding="utf-8")
+        replace_text(options.out, text)
     else:
         print(text, end="", flush=True)
     for refusal in refusals:

@@ -1,7 +1,9 @@
-"""Files that people name: where the usual one is, and read whole, unless it is none that can be meant."""
+"""Files that people name: the usual one, read whole unless it is none that can be meant, replaced."""
 
 import errno
+import os
 import stat
+import tempfile
 from pathlib import Path
 
 from companion.errors import CompanionError
@@ -36,3 +38,48 @@ def read_text(path: Path) -> str:
         raise CompanionError(
             f"{path}: byte {error.start} is not UTF-8 text", cure="save the record as UTF-8"
         ) from error
+
+
+def replace_text(path: Path, text: str) -> None:
+    """Write a file anew, whole or not at all: until it is on the disk the one before is there.
+
+    A pipe or a device is written to as it is, and so is a file in whose folder none can be made. Of a name of
+    other bytes than UTF-8 each is spelled out. Raises OSError with the file's name.
+    """
+    content = text.encode("utf-8", "backslashreplace")
+    try:
+        before = path.stat() if path.exists() else None
+        if before is not None and not stat.S_ISREG(before.st_mode):
+            path.write_bytes(content)
+            return
+        target = path.resolve()  # a link stays, and what it leads to is replaced
+        try:
+            number, name = tempfile.mkstemp(prefix=".tholos-", dir=target.parent)
+        except PermissionError:
+            path.write_bytes(content)
+            return
+        _fill(number, Path(name), content, before)
+        Path(name).replace(target)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(path)) from error
+
+
+def _fill(number: int, new: Path, content: bytes, before: os.stat_result | None) -> None:
+    """What is to take a file's place, with its owner and its rights; gone again where the disk is full."""
+    try:
+        with os.fdopen(number, "wb") as file:
+            if before is not None and os.geteuid() == 0:
+                os.fchown(number, before.st_uid, before.st_gid)
+            os.fchmod(number, stat.S_IMODE(before.st_mode) if before is not None else 0o666 & ~_umask())
+            file.write(content)
+            file.flush()
+            os.fsync(number)
+    except OSError:
+        new.unlink(missing_ok=True)
+        raise
+
+
+def _umask() -> int:
+    mask = os.umask(0o077)  # there is no other way to ask
+    os.umask(mask)
+    return mask
