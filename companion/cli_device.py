@@ -12,6 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from companion.errors import CompanionError
+from companion.printing import OUTPUT, named
 
 NOT_RUNNING = 3
 """The exit status where no device answers, as systemctl has it."""
@@ -92,10 +93,20 @@ def _export(options: argparse.Namespace) -> int:
     if options.out:
         replace_text(options.out, text)
     else:
-        print(text, end="", flush=True)
+        _print_record(text)
     for refusal in refusals:
         print(f"tholos: {refusal}", file=sys.stderr)
     return 1 if refusals else 0
+
+
+def _print_record(text: str) -> None:
+    """For a file or another program as it is, in UTF-8 as records are; for a terminal as all else."""
+    if sys.stdout.isatty():
+        print(text, end="")
+        return
+    with named(OUTPUT):
+        sys.stdout.buffer.write(text.encode())
+        sys.stdout.buffer.flush()
 
 
 def _import(options: argparse.Namespace) -> int:

@@ -288,7 +288,7 @@ def test_a_reader_that_goes_away_is_no_traceback() -> None:
 
         _, complaints = program.communicate(START.encode() + b"\n")
 
-    assert (program.returncode, complaints) == (2, b"tholos: standard input or output: Broken pipe\n")
+    assert (program.returncode, complaints) == (2, b"tholos: standard output: Broken pipe\n")
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has a disk that is always full")
@@ -297,4 +297,4 @@ def test_a_full_disk_is_named() -> None:
     with Path("/dev/full").open("wb") as full:
         status, _, complaints = tholos("legal", START, stdout=full)
 
-    assert (status, complaints) == (2, "tholos: standard input or output: No space left on device\n")
+    assert (status, complaints) == (2, "tholos: standard output: No space left on device\n")
