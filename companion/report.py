@@ -14,7 +14,7 @@ from typing import Any
 
 from companion import __version__
 from companion.errors import CompanionError
-from companion.files import read_whole
+from companion.files import LARGEST_SETTINGS_BYTES, read_whole
 from companion.journal.onlooker import games_in, notes_in
 from companion.scrub import scrub
 
@@ -64,7 +64,7 @@ def report(settings: Path | None, folder: Path, status: Callable[[], dict[str, A
     """
     parts = {
         "versions": _versions,
-        "settings": lambda: read_whole(settings).decode(errors="replace") if settings else "the defaults",
+        "settings": lambda: _settings_text(settings),
         "status": lambda: json.dumps(status() or {"is_running": False}, indent=1, ensure_ascii=False),
         "doctor": lambda: run((*DOCTOR, *(("--settings", str(settings)) if settings else ()))),
         "last games": lambda: "\n".join(_last_games(folder)),
@@ -103,6 +103,12 @@ def _part(make: Callable[[], str]) -> str:
         return f"({error})"
     except OSError as error:
         return f"({error.filename}: {error.strerror})"
+
+
+def _settings_text(file: Path | None) -> str:
+    if file is None:
+        return "the defaults"
+    return read_whole(file, LARGEST_SETTINGS_BYTES).decode(errors="replace")
 
 
 def _versions() -> str:
