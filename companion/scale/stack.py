@@ -15,6 +15,8 @@ LEAST_DOUBT, DOUBT_PER_S = -6.5, 12.0
 """How unlikely it is that at a rest a finger lay on the stone, or it lay askew: less so if that lasted."""
 AT_ONCE_COST = 6.0
 """Stones come one by one: each more at once is as unlikely as two and a half of these off."""
+OTHER_COST = 2.0
+"""Where a stone that was weighed has left, it comes back more often than another comes in its place."""
 LEAST_LEAD = 4.0
 """A number of stones that is not seven times as likely as any other (2 ln 7 is 3.9) is a guess."""
 PROOF_S = 0.5
@@ -90,7 +92,8 @@ class Stack:
         before, self._level_counts = self._level_counts, level_counts
         if level_counts is None or self._zero_counts is None:
             if before is not None and self._rested is not None and self._is_known:
-                self._rested = replace(self._rested, seconds=now_s - self._rests_since_s)
+                seconds = max(self._rested.seconds, now_s - self._rests_since_s)
+                self._rested = replace(self._rested, seconds=seconds)
             self.height = None
         elif before is None:
             self._rests_since_s, self._is_weighed = now_s, False
@@ -118,6 +121,8 @@ class Stack:
             self._gone_counts = self._left_counts if came == -1 else None
         self._unweighed = max(0, self._unweighed + came)
         self._weights = self._weights[:height] + [self.stone_counts] * came
+        if came and self._rested is not None and self._rested.height == height:
+            self._rested = Rest(height, self._rested.load_counts, 0.0, WEIGH_S)  # no finger's, it turned out
 
     def set_up(self, height: int) -> bool:
         """A game begins with `height` stones here that nobody has weighed; False: it does not rest yet.
@@ -227,11 +232,14 @@ class Stack:
         rest = self._rested
         if rest is None:
             return from_weighed, off, height
-        step_off = (
-            abs(load - rest.load_counts - self._sum(height) + self._sum(rest.height)) / self.stone_counts
-        )
+        change = load - rest.load_counts
+        step_off = abs(change - self._sum(height) + self._sum(rest.height)) / self.stone_counts
         low, high = sorted((height, rest.height))
-        step = _cost(step_off, high - max(low, self._weighed)) + AT_ONCE_COST * max(0, high - low - 1)
+        step = _cost(step_off, high - max(low, self._weighed))
+        if height > rest.height:  # perhaps not the stones that were weighed there
+            other_off = abs(change / self.stone_counts - (height - rest.height))
+            step, step_off = min((step, step_off), (_cost(other_off, high - low) + OTHER_COST, other_off))
+        step += AT_ONCE_COST * max(0, high - low - 1)
         doubt = min(LEAST_DOUBT + DOUBT_PER_S * rest.seconds, rest.lead)
         doubt += AT_ONCE_COST * max(0, high - low - 1)
         return min((rest.cost + step, step_off, height), (from_weighed + doubt, off, height))

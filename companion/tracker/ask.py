@@ -7,7 +7,7 @@ from companion.rules.pieces import Colour, Location, Player
 from companion.rules.play import End
 from companion.rules.position import Position
 from companion.rules.turn import Action, Place, Take
-from companion.tracker.explain import Explanations
+from companion.tracker.evidence import Explanations
 from companion.tracker.explanation import Explanation, bonus_of, colour_was, heights_of
 from companion.tracker.question import Asks, Question
 from companion.tracker.said import BonusIs, PlayerIs, Said

@@ -8,6 +8,8 @@ from companion.scale.scale import Heights
 
 BUSY_S = 1.5
 """A pad that does not rest for so long is named: slow hands take up to 2 s, a hand left there longer."""
+STRAIGHT_S = 3.0
+"""So long a stone is in a hand that sets it straight, after its pad was named; estimated."""
 GIVEN_UP_S = 8.0
 """After so long it is waited for no more: its column is told by buttons, as a silent one's is."""
 
@@ -28,6 +30,8 @@ class Columns:
         self._lost: set[int] = set()
         self._heard: set[int] = set()
         self._busy_since_s: dict[int, float] = {}
+        self._named_s: dict[int, float] = {}
+        """When a pad that had been named rested, its column no higher: perhaps a stone is lifted there."""
         self._moved_s: dict[int, tuple[float, float]] = {}
         """For each column, when its pad began to move and when it rested, as its height changed last."""
 
@@ -37,9 +41,12 @@ class Columns:
         for index, (height, state) in enumerate(zip(heights.stones, heights.states, strict=True)):
             # what a pad has, heard for the first time, came whenever nobody looked
             since_s = self._busy_since_s.get(index, now_s) if index in self._heard else float("-inf")
+            was_named = index in self._busy_since_s and now_s >= self._busy_since_s[index] + BUSY_S
             self._note(index, state, now_s)
             if height is None:
                 continue
+            if was_named and height <= seen[index]:
+                self._named_s[index] = now_s
             if height != seen[index]:
                 self._moved_s[index] = since_s, now_s
             seen[index] = height
@@ -72,6 +79,10 @@ class Columns:
         """The pads to be named, because something rests or moves on them for too long."""
         since = self._busy_since_s
         return _where(i in since and now_s >= since[i] + BUSY_S for i in range(len(self.heights)))
+
+    def is_setting_straight(self, now_s: float) -> bool:
+        """Whether a stone may be in a hand because the pad it lay on was named: it is put back soon."""
+        return any(now_s < rested_s + STRAIGHT_S for rested_s in self._named_s.values())
 
     def untold(self, now_s: float) -> tuple[Location, ...]:
         """The columns that people must tell of."""

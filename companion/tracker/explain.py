@@ -1,13 +1,13 @@
 """All the stories that fit what the pads and the buttons have said since the last settled turn. Pure."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
 
 from companion.rules.legal import legal_turns, open_actions
 from companion.rules.pieces import Location
 from companion.rules.play import End, after
 from companion.rules.position import Position
 from companion.rules.turn import Action, Place, Take, Turn
+from companion.tracker.evidence import Evidence, Explanations, Soft
 from companion.tracker.explanation import (
     NO_STEPS,
     Explanation,
@@ -19,74 +19,8 @@ from companion.tracker.explanation import (
     may_be_a_turn,
     steps_of,
 )
+from companion.tracker.likely import can_have_moved, likely, tells_all, untold
 from companion.tracker.said import Fact, Said
-from companion.tracker.settled import Settled
-
-NOTICED_S = 0.15
-"""A pad rests for longer than this before it says so: the stone on it lay still by then."""
-
-
-@dataclass(frozen=True, slots=True)
-class Soft:
-    """A turn that settled by itself, with what was said for it: hands alone may still carry it on."""
-
-    settled: Settled
-    said: Said
-    first: Location | None
-    """Where its first stone came alone."""
-
-    @property
-    def returned_from(self) -> Location | None:
-        """Where its bonus lifted a stone for the quarry; None: it has another bonus, or none."""
-        bonus = bonus_of(self.settled.turn)
-        return bonus.source if bonus is not None and bonus.action is Action.RETURN else None
-
-
-@dataclass(frozen=True, slots=True)
-class Evidence:
-    """All that is known of what happened since a settled position."""
-
-    position: Position
-    steps: Steps
-    """What the columns have more, or less, than there."""
-    said: Said
-    first: Location | None
-    """Where a stone came before anything else had changed; None: not known."""
-    moved_s: Mapping[Location, tuple[float, float]]
-    """When the pad of each column that is higher or lower now began to move, and rested, as it became so."""
-    lowered_s: Mapping[Location, tuple[float, float]]
-    """The same of each column that a stone has left since then, as the first one did."""
-    raised_s: Mapping[Location, tuple[float, float]]
-    """The same of each column where a stone has come since then, as the last one did."""
-    rests: tuple[frozenset[int], ...]
-    """For each column, what it was seen to have more or less, at any rest since then."""
-    claimed: frozenset[Turn]
-    """What the first turn may be, since it was whole, its bonus used, before anything else had changed."""
-    is_patient: bool
-    """Whether a stone in a hand is waited for, where no story tells of all that came and left."""
-    soft: Soft | None
-    blind: frozenset[Location]
-    """Columns whose pads say nothing: a stone may have left them unseen."""
-    back: frozenset[Location]
-    """Columns whose newest stone weighs what the one weighed that had left."""
-    end: End
-
-
-@dataclass(frozen=True, slots=True)
-class Explanations:
-    """What may have happened."""
-
-    whole: tuple[Explanation, ...] = ()
-    """Stories whose every turn was seen to its end; their last turn may still have a bonus open."""
-    has_begun: bool = False
-    """There is none, but a legal turn may be under way: a stone is in somebody's hand."""
-    forgotten: tuple[Explanation, ...] = ()
-    """There is none either, but there are these if the player to move has taken stones and not said so."""
-
-    @property
-    def is_none(self) -> bool:
-        """Whether nothing legal explains what lies there."""
-        return not (self.whole or self.has_begun or self.forgotten)
 
 
 def explain(evidence: Evidence) -> Explanations:
@@ -96,12 +30,12 @@ def explain(evidence: Evidence) -> Explanations:
     begins with OK or with an act that only the rival could have done.
     """
     steps, said = evidence.steps, evidence.said
-    whole = _likely(_agreeing(_whole(evidence), said.facts), evidence)
+    whole = likely(_agreeing(_whole(evidence), said.facts), evidence)
     is_lost = bool(evidence.claimed) and not any(story.turns[0] in evidence.claimed for story in whole)
     if is_lost and any(steps) and _has_begun(evidence, evidence.claimed):
         return Explanations(has_begun=True)  # the claimed turn, and the rival's under way
-    is_untold = evidence.is_patient and whole and not _tells_all(whole, evidence)
-    if is_untold and _tells_all(_rival_begun(evidence), evidence):
+    is_untold = evidence.is_patient and whole and not tells_all(whole, evidence)
+    if is_untold and tells_all(_rival_begun(evidence), evidence):
         return Explanations(has_begun=True)  # a stone came and is in the rival's hand by now
     forgotten = [] if whole or said.taking else _agreeing(_forgotten(evidence), said.facts)
     if evidence.soft is not None and not said.taking:
@@ -144,16 +78,16 @@ def _placed(evidence: Evidence) -> list[Explanation]:
         for story in alone
         if steps_of(story.turns[0]) == steps and (first is None or _is_placed_on(story.turns[0], first))
     ]
-    claimed = [story for story in claimed if _can_have_moved(story, evidence)]
-    if _tells_all(claimed, evidence):
-        return [story for story in claimed if _tells_all([story], evidence)]
+    claimed = [story for story in claimed if can_have_moved(story, evidence)]
+    if tells_all(claimed, evidence):
+        return [story for story in claimed if tells_all([story], evidence)]
     stories = alone + [
         Explanation((turn, *story.turns), (position, between), story.after)
         for turn, between, rest in _first_turns(evidence)
         for story in _one_turn(between, rest, end, evidence.blind)
     ]
-    fewest = min((_untold(story, evidence) for story in stories), default=0)
-    return [story for story in claimed if _untold(story, evidence) == fewest] or stories
+    fewest = min((untold(story, evidence) for story in stories), default=0)
+    return [story for story in claimed if untold(story, evidence) == fewest] or stories
 
 
 def _first_turns(evidence: Evidence) -> Iterator[tuple[Place, Position, Steps]]:
@@ -173,96 +107,6 @@ def _first_turns(evidence: Evidence) -> Iterator[tuple[Place, Position, Steps]]:
         )
         if is_seen and may_be_a_turn(rest):
             yield turn, after(position, turn), rest
-
-
-def _likely(stories: list[Explanation], evidence: Evidence) -> list[Explanation]:
-    """Those stories that explain best what was seen on the way, and when, where some do."""
-    stories = [story for story in stories if _can_have_moved(story, evidence)]
-    claimed = [story for story in stories if not evidence.claimed or story.turns[0] in evidence.claimed]
-    stories = claimed or stories
-    stories = [story for story in stories if not _is_late(story, evidence)] or stories
-    unexplained = [_unexplained(story, evidence.rests) for story in stories]
-    fewest = min(unexplained, default=0)
-    stories = [story for story, count in zip(stories, unexplained, strict=True) if count == fewest]
-    return _in_order(stories, evidence.moved_s)
-
-
-def _can_have_moved(story: Explanation, evidence: Evidence) -> bool:
-    """Whether no stone lay still where a bonus moved it before a hand can have brought it there."""
-    for turn in story.turns:
-        bonus = bonus_of(turn)
-        if bonus is None or bonus.source is None or bonus.target is None:
-            continue
-        left, came = evidence.lowered_s.get(bonus.source), evidence.raised_s.get(bonus.target)
-        if left is not None and came is not None and came[1] - NOTICED_S < left[0]:
-            return False
-    return True
-
-
-def _is_late(story: Explanation, evidence: Evidence) -> bool:
-    """Whether the first player's bonus lifted its stone only when the rival's already lay on the temple."""
-    first, second = story.turns if len(story.turns) > 1 else (None, None)
-    if not isinstance(first, Place) or not isinstance(second, Place) or first.bonus is None:
-        return False
-    source = first.bonus.source
-    left = evidence.lowered_s.get(source) if source is not None else None
-    came = evidence.raised_s.get(second.location)
-    return left is not None and came is not None and left[0] >= came[1] - NOTICED_S
-
-
-def _unexplained(story: Explanation, rests: tuple[frozenset[int], ...]) -> int:
-    """How often a column had, at a rest, more or less than one of the turns or both had done to it."""
-    steps = [steps_of(turn) for turn in story.turns]
-    first, second = steps if len(steps) > 1 else (steps[0], NO_STEPS)
-    columns = zip(rests, first, second, strict=True)
-    return sum(len(seen - {0, one, other, one + other}) for seen, one, other in columns)
-
-
-def _tells_all(stories: Iterable[Explanation], evidence: Evidence) -> bool:
-    """Whether one of them tells where each stone came from that was seen."""
-    return any(_untold(story, evidence) == 0 for story in stories)
-
-
-def _untold(story: Explanation, evidence: Evidence) -> int:
-    """How many stones were seen to come of which it says nothing.
-
-    A stone that was lifted and put back is a hesitation; one that came and left again is somebody's.
-    """
-    return _unexplained(story, tuple(frozenset(step for step in seen if step > 0) for seen in evidence.rests))
-
-
-def _in_order(
-    stories: list[Explanation], moved_s: Mapping[Location, tuple[float, float]]
-) -> list[Explanation]:
-    """Of stories of two turns that lead to the same, those whose first turn was seen first, as far as it was.
-
-    Two stones returned to the quarry, say: who took which does not matter, but the record is to say it right.
-    """
-
-    def seen_s(story: Explanation) -> tuple[float, float] | None:
-        own, others = (steps_of(turn) for turn in story.turns)
-        alone = [at_s for place, at_s in moved_s.items() if own[place.index] and not others[place.index]]
-        return max(alone, default=None)
-
-    def is_later(story: Explanation, other: Explanation) -> bool:
-        """Whether its first turn came after the other's, or began later, where no question could tell."""
-        mine_s, its_s = seen_s(story), seen_s(other)
-        if mine_s is None or its_s is None:
-            return False
-        return mine_s[0] > its_s[1] or (mine_s > its_s and _places(story) == _places(other))
-
-    placed = [story for story in stories if len(story.turns) == 2 and isinstance(story.turns[0], Place)]
-    return [
-        story
-        for story in stories
-        if story not in placed
-        or not any(is_later(story, other) for other in placed if other.after == story.after)
-    ]
-
-
-def _places(story: Explanation) -> list[Location]:
-    """Where its first player put stones."""
-    return [place for place, step in zip(Location, steps_of(story.turns[0]), strict=True) if step > 0]
 
 
 def _is_placed_on(turn: Turn, location: Location) -> bool:

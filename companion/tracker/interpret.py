@@ -9,7 +9,7 @@ from companion.rules.position import Position
 from companion.rules.refusal import Refusal, Rule, why_illegal
 from companion.rules.turn import Action, Place, Take, Turn
 from companion.tracker.ask import BY_BUTTON
-from companion.tracker.explain import Explanations
+from companion.tracker.evidence import Explanations
 from companion.tracker.question import Asks, Question
 from companion.tracker.said import BonusIs, ColourIs, ColourWas, ComesFrom, IsBack, PlayerIs, Said
 

@@ -1,7 +1,7 @@
 """Whether the stones lie wrong, for how long, and where hands are guided to."""
 
 from companion.tracker.course import Course
-from companion.tracker.explain import Explanations
+from companion.tracker.evidence import Explanations
 from companion.tracker.mismatch import Mismatch, find_mismatch, find_missing, goes_on_wrongly, wrong_columns
 from companion.tracker.settled import Settled
 

@@ -13,6 +13,7 @@ hands can do it in, at any speed, with slips. What they never do, as no board th
 - Nobody takes a stone away that the other has put down less than a second ago.
 """
 
+from functools import partial
 from random import Random
 
 from companion.panel.press import Button
@@ -34,6 +35,8 @@ PATIENCE_S = 25.0
 """So long people wait for the glass to agree before they give the device up."""
 LOOKS_S, SETTLES_S = 2.0, 2.0
 """So long a stone that the glass cannot count is in a hand, and is waited for once it lies again."""
+MISCOUNTED_S = 5.0
+"""After so long people see that the glass has another number of stones than lies there."""
 
 
 class GivenUp(Exception):
@@ -56,6 +59,7 @@ class People:
         self.answering = Answering(rig, truth, random)
         self.touching = hands(rig, truth, random)
         self.slips = Slips(rig, truth, self.touching, self.answering)
+        self._wrong_since_s = 0.0
 
     def play(self) -> Doing:
         """The whole game, to the agreement of both sides or until somebody gives up."""
@@ -188,16 +192,43 @@ class People:
 
     def _agreed(self) -> Doing:
         """Wait until the device has settled all that was played."""
-        truth, until_s = self._truth, self._rig.now_s + self._patience_s
+        truth, until_s, tries = self._truth, self._rig.now_s + self._patience_s, 0
+        self._wrong_since_s = self._rig.now_s
         while truth.pending:
-            yield lambda: not truth.pending or self._named() is not None or self._rig.now_s > until_s
-            place = self._named()
+            yield partial(self._is_seen_to, until_s)
+            place = self._unread()
             if place is not None and truth.pending:
-                self._rig.measures.count("do set straight")
-                yield from self.touching.hover(place, LOOKS_S)
-                yield SETTLES_S
+                yield from self._set_straight(place, tries)
+                self._wrong_since_s, tries = self._rig.now_s, tries + 1
+                until_s = max(until_s, self._rig.now_s + MISCOUNTED_S)
             if self._rig.now_s > until_s:
                 raise GivenUp(f"{truth.pending} turns not settled: {' '.join(truth.texts[truth.settled :])}")
+
+    def _is_seen_to(self, until_s: float) -> bool:
+        """Whether there is something to do, or nothing to wait for any more."""
+        return not self._truth.pending or self._unread() is not None or self._rig.now_s > until_s
+
+    def _set_straight(self, place: Location, tries: int) -> Doing:
+        """Lift the top stone once; then take off all that came lately, then one more, and count them anew."""
+        if not tries and self._named() is place:
+            self._rig.measures.count("do set straight")
+            yield from self.touching.hover(place, LOOKS_S)
+        else:
+            self._rig.measures.count("do recount")
+            kept = heights_of(self._truth.settled_position)[place.index]
+            lies = self._truth.heights()[place.index]
+            yield from self.touching.recount(place, max(0, min(kept, lies - 1) - max(0, tries - 1)))
+        yield SETTLES_S
+
+    def _unread(self) -> Location | None:
+        """A column that the glass names, or one that it has wrong for `LOOKS_S` though no hand is at it."""
+        shown, lies = self._rig.state.columns, self._truth.heights()
+        wrong = [place for place in Location if lies[place.index] != len(shown[place.index])]
+        if not (wrong and self._rig.hands.is_still and not self._rig.state.mismatch):
+            self._wrong_since_s = self._rig.now_s
+        if wrong and self._rig.now_s > self._wrong_since_s + MISCOUNTED_S:
+            return next((place for place in wrong if lies[place.index]), self._named())
+        return self._named()
 
     def _named(self) -> Location | None:
         """A column that the glass cannot read, though no hand is at it: its top stone may lie askew."""

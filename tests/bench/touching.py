@@ -22,6 +22,8 @@ _LIFT_S = (0.1, 0.3)
 _AIR_S = (0.1, 1.2)
 _LIES_S = 1.0
 """Nobody takes a stone that has lain for less: it is still in the other's fingers."""
+_ONE_BY_ONE_S = 1.5
+"""So long the glass is given to count each stone, where it had counted wrong."""
 _AT_ONCE_S = (0.05, 0.1)  # from a wrong column a stone is off again before it has come to rest there
 
 _HERE = Line("bench", 0, "")
@@ -84,6 +86,16 @@ class Touching:
         self._held[id(location)] = self._rig.now_s
         yield end_s - self._rig.now_s
         self._let_go(id(location))
+
+    def recount(self, location: Location, height: int) -> Doing:
+        """Take stones off a column, down to this height, and put them down again, all one by one."""
+        taken: list[PickUp] = []
+        for _ in range(height, self._truth.heights()[location.index]):
+            taken.append((yield from self.pick_up(location)))
+            yield _ONE_BY_ONE_S
+        while taken:
+            yield from self.put_down(taken.pop(), location, Landing.PLAIN)
+            yield _ONE_BY_ONE_S
 
     def is_meaningless(self, location: Location) -> bool:
         """Whether a stone less there is no turn, as far as the device can know by now."""

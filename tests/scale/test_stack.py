@@ -106,6 +106,25 @@ def test_two_stones_at_once_are_two_only_where_one_cannot_be_so_heavy() -> None:
     assert seen == [2, 3, 3]
 
 
+def test_two_light_stones_taken_for_one_are_counted_as_they_are_put_down_again() -> None:
+    """By two hands at once, 0.64 and 0.76: one heavy stone, it seemed; taken off, put down singly: two."""
+    levels = Levels(1.09, 1.19)
+    levels.rest(3.68, 1.2, believed=3)
+
+    levels.rest(2.28, 1.0)
+
+    assert (levels.rest(2.92, 1.0), levels.rest(3.68, 1.0)) == (3, 4)
+
+
+def test_two_heavy_stones_that_were_believed_stay_two_after_a_knock() -> None:
+    """1.40 and 1.32 came one by one and their turns are settled; then somebody knocks against the table."""
+    levels = Levels(1.16, 0.92)
+    levels.rest(3.48, 1.4)
+    levels.rest(4.80, 0.4, believed=4)
+
+    assert levels.rest(4.79) == 4
+
+
 def test_a_finger_that_pressed_for_seconds_was_no_stone() -> None:
     """However long it stayed: the stones that were weighed before say what lies there when it has gone."""
     levels = Levels(1.0, 1.0)

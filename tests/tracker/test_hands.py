@@ -6,6 +6,7 @@ from companion.rules.pieces import Colour, Location, Player
 from companion.rules.play import End
 from companion.scale.pad import PadState
 from companion.scale.scale import Heights
+from companion.tracker.columns import STRAIGHT_S
 from companion.tracker.mismatch import Wrong
 from companion.tracker.question import Asks, Question
 from companion.tracker.tracker import CLAIM_S, DOUBLE_S, OVERLAP_S, RETURN_S
@@ -500,3 +501,71 @@ def test_two_stones_on_one_column_came_one_after_the_other() -> None:
     seat = Seat("-/-/bbw/-/w/-/- www gb b -").put("D").wait(0.5).lift("C").put("D", "B")
 
     assert seat.asks is Asks.COLOUR
+
+
+def test_a_stone_set_straight_was_not_moved_to_where_a_finger_lay_before() -> None:
+    """White builds on F and presses on it; a hand leaned on A, and its stone is lifted to set it straight."""
+    seat = Seat("w/bg/b/wwb/wbgw/ww/wg www wgb w -").put("B").wait(0.4)
+    stones = [1, 3, 1, 3, 4, 2, 2]
+    seat.look(moving(tuple(stones), F))
+    seat.now_s += 1.7
+    seat.look(moving(tuple(stones), A, F))
+    seat.now_s += 1.2
+    seat.heights = [1, 3, 1, 3, 4, 3, 2]
+    seat.look(moving((1, 3, 1, 3, 4, 3, 2), A))
+    seat.now_s += 1.3
+
+    seat.lift("A").wait(CLAIM_S - 1.0)
+
+    assert seat.turns == []
+    assert seat.put("A").press("white", "white").wait(CLAIM_S).turns == ["wF:wB"]
+
+
+def test_a_stone_lifted_because_its_pad_was_named_is_waited_for() -> None:
+    """White's grey stone came to A under a leaning hand; A is named, so it is lifted and set straight."""
+    seat = Seat("-/gbg/b/bbw/bwbbg/wb/- wg ggg w -").put("F").press("white")
+    seat.look(moving((0, 3, 1, 3, 5, 3, 0), A))
+    seat.now_s += 2.5
+    seat.look(moving((0, 3, 1, 3, 5, 4, 0), A))
+    seat.now_s += 0.7
+    seat.look(at_rest((0, 3, 1, 3, 5, 4, 0)))
+    seat.heights = [0, 3, 1, 3, 5, 4, 0]
+    early = list(seat.wait(STRAIGHT_S - 0.5).turns)
+
+    seat.put("A").press("grey").wait(STRAIGHT_S)
+
+    assert (early, seat.turns) == ([], ["wF:gA", "gF"])
+
+
+def test_a_stone_lifted_because_its_pad_was_named_claims_nothing() -> None:
+    """Black built grey on C, White placed on D; A's stone is up a moment for a hand that leaned there."""
+    seat = Seat("wbwbb/bw/w/-/bbgg/bbbb/wbbgw ww gb b -").put("F")
+    seat.look(moving((5, 2, 1, 0, 4, 5, 5), C))
+    seat.now_s += 2.0
+    seat.look(moving((5, 2, 1, 0, 4, 5, 5), A, C))
+    seat.now_s += 0.6
+    seat.look(moving((5, 2, 2, 0, 4, 5, 5), A))
+    seat.look(moving((5, 2, 2, 0, 4, 5, 5), A, D))
+    seat.now_s += 0.3
+    seat.look(moving((5, 2, 2, 1, 4, 5, 5), A)).press("black")
+    seat.now_s += 2.0
+    seat.look(at_rest((4, 2, 2, 1, 4, 5, 5)))
+    seat.heights = [4, 2, 2, 1, 4, 5, 5]
+
+    seat.wait(1.0).look(moving((4, 2, 2, 1, 4, 5, 5), A)).put("A").wait(STRAIGHT_S)
+
+    assert seat.turns == []
+    assert seat.asks is Asks.COLOUR
+
+
+def test_a_stone_moved_to_where_a_hand_was_before_is_moved_after_all() -> None:
+    """White's left hand is at F when the right one takes A's stone for B's bonus, and it comes to F."""
+    seat = Seat("w/bg/b/wwb/wbgw/ww/wg www wgb w -").put("B").wait(0.4)
+    seat.look(moving((1, 3, 1, 3, 4, 2, 2), F))
+    seat.now_s += 1.0
+    seat.look(moving((1, 3, 1, 3, 4, 2, 2), A, F))
+    seat.now_s += 0.3
+    seat.look(moving((0, 3, 1, 3, 4, 2, 2), F))
+    seat.heights = [0, 3, 1, 3, 4, 3, 2]
+
+    assert seat.look().wait(CLAIM_S).turns == ["wB:A>F"]

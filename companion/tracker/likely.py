@@ -1,0 +1,118 @@
+"""Of the stories that fit, those that fit best what was seen on the way, and when. Pure."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from math import inf
+
+from companion.rules.pieces import Location
+from companion.rules.turn import Place
+from companion.tracker.evidence import Evidence
+from companion.tracker.explanation import NO_STEPS, Explanation, bonus_of, steps_of
+
+NOTICED_S = 0.15
+"""A pad rests for longer than this before it says so: the stone on it lay still by then."""
+KNOCK_S = 0.5
+"""A knock lets all pads move, and some for longer than others; it is over after so long."""
+
+
+def likely(stories: list[Explanation], evidence: Evidence) -> list[Explanation]:
+    """Those stories that explain best what was seen on the way, and when, where some do."""
+    stories = [story for story in stories if can_have_moved(story, evidence)]
+    claimed = [story for story in stories if not evidence.claimed or story.turns[0] in evidence.claimed]
+    stories = claimed or stories
+    stories = [story for story in stories if not _is_late(story, evidence)] or stories
+    stories = [story for story in stories if not is_against_time(story, evidence)] or stories
+    unexplained = [_unexplained(story, evidence.rests) for story in stories]
+    fewest = min(unexplained, default=0)
+    stories = [story for story, count in zip(stories, unexplained, strict=True) if count == fewest]
+    return _in_order(stories, evidence.moved_s)
+
+
+def is_against_time(story: Explanation, evidence: Evidence) -> bool:
+    """Whether a bonus moved a stone to where a hand was before that stone left its column.
+
+    It was a stone of its own that came there, perhaps, and the other was only lifted.
+    """
+    return any(came[0] > -inf and came[0] + KNOCK_S < left[0] for left, came in _moves_s(story, evidence))
+
+
+def can_have_moved(story: Explanation, evidence: Evidence) -> bool:
+    """Whether no stone lay still where a bonus moved it before a hand can have brought it there."""
+    return all(came[1] - NOTICED_S >= left[0] for left, came in _moves_s(story, evidence))
+
+
+def _moves_s(
+    story: Explanation, evidence: Evidence
+) -> Iterator[tuple[tuple[float, float], tuple[float, float]]]:
+    """Of each stone that a bonus moved: when the pads began to move, and rested, that it left and came to."""
+    for bonus in filter(None, map(bonus_of, story.turns)):
+        if bonus.source is None or bonus.target is None:
+            continue
+        left, came = evidence.lowered_s.get(bonus.source), evidence.raised_s.get(bonus.target)
+        if left is not None and came is not None:
+            yield left, came
+
+
+def _is_late(story: Explanation, evidence: Evidence) -> bool:
+    """Whether the first player's bonus lifted its stone only when the rival's already lay on the temple."""
+    first, second = story.turns if len(story.turns) > 1 else (None, None)
+    if not isinstance(first, Place) or not isinstance(second, Place) or first.bonus is None:
+        return False
+    source = first.bonus.source
+    left = evidence.lowered_s.get(source) if source is not None else None
+    came = evidence.raised_s.get(second.location)
+    return left is not None and came is not None and left[0] >= came[1] - NOTICED_S
+
+
+def _unexplained(story: Explanation, rests: tuple[frozenset[int], ...]) -> int:
+    """How often a column had, at a rest, more or less than one of the turns or both had done to it."""
+    steps = [steps_of(turn) for turn in story.turns]
+    first, second = steps if len(steps) > 1 else (steps[0], NO_STEPS)
+    columns = zip(rests, first, second, strict=True)
+    return sum(len(seen - {0, one, other, one + other}) for seen, one, other in columns)
+
+
+def tells_all(stories: Iterable[Explanation], evidence: Evidence) -> bool:
+    """Whether one of them tells where each stone came from that was seen."""
+    return any(untold(story, evidence) == 0 for story in stories)
+
+
+def untold(story: Explanation, evidence: Evidence) -> int:
+    """How many stones were seen to come of which it says nothing.
+
+    A stone that was lifted and put back is a hesitation; one that came and left again is somebody's.
+    """
+    return _unexplained(story, tuple(frozenset(step for step in seen if step > 0) for seen in evidence.rests))
+
+
+def _in_order(
+    stories: list[Explanation], moved_s: Mapping[Location, tuple[float, float]]
+) -> list[Explanation]:
+    """Of stories of two turns that lead to the same, those whose first turn was seen first, as far as it was.
+
+    Two stones returned to the quarry, say: who took which does not matter, but the record is to say it right.
+    """
+
+    def seen_s(story: Explanation) -> tuple[float, float] | None:
+        own, others = (steps_of(turn) for turn in story.turns)
+        alone = [at_s for place, at_s in moved_s.items() if own[place.index] and not others[place.index]]
+        return max(alone, default=None)
+
+    def is_later(story: Explanation, other: Explanation) -> bool:
+        """Whether its first turn came after the other's, or began later, where no question could tell."""
+        mine_s, its_s = seen_s(story), seen_s(other)
+        if mine_s is None or its_s is None:
+            return False
+        return mine_s[0] > its_s[1] or (mine_s > its_s and _places(story) == _places(other))
+
+    placed = [story for story in stories if len(story.turns) == 2 and isinstance(story.turns[0], Place)]
+    return [
+        story
+        for story in stories
+        if story not in placed
+        or not any(is_later(story, other) for other in placed if other.after == story.after)
+    ]
+
+
+def _places(story: Explanation) -> list[Location]:
+    """Where its first player put stones."""
+    return [place for place, step in zip(Location, steps_of(story.turns[0]), strict=True) if step > 0]
