@@ -251,6 +251,20 @@ def test_wheels_come_from_the_folder_or_the_network_as_one_says(root: Path, tmp_
     assert "from the network" in told[1]
 
 
+@pytest.mark.parametrize("name", ["it's a root", "$(date)", "a;b&c", 'a"b'])
+def test_a_folder_may_have_any_name(tmp_path: Path, name: str) -> None:
+    """A stick that somebody has called Ana's: no sign of it is the shell's."""
+    for folder in ("stick", "root"):
+        (tmp_path / folder / name).mkdir(parents=True)
+    (tmp_path / "stick" / name / "any.whl").touch()
+
+    words = (f"{key}={tmp_path / folder / name}" for key, folder in (("ROOT", "root"), ("WHEELS", "stick")))
+    told = make("install", "DRY_RUN=1", *(word.replace("$", "$$") for word in words))
+
+    assert told.returncode == 0, told.stderr
+    assert f"from {tmp_path / 'stick' / name}, without a network" in told.stdout
+
+
 def test_the_service_runs_what_is_installed(names: ModuleType) -> None:
     """Unit and installer mean the same program, the same settings and the same user."""
     unit = (SYSTEMD / "tholos.service").read_text(encoding="utf-8").splitlines()
