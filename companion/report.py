@@ -12,11 +12,11 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from companion import __version__
 from companion.errors import CompanionError
 from companion.files import LARGEST_SETTINGS_BYTES, read_whole
 from companion.journal.onlooker import games_in, notes_in
 from companion.scrub import scrub
+from companion.version import version_text
 
 Run = Callable[[Sequence[str]], str]
 """What a command prints, or why it prints nothing."""
@@ -78,6 +78,11 @@ def report(settings: Path | None, folder: Path, status: Callable[[], dict[str, A
     )
 
 
+def is_report(text: str) -> bool:
+    """Whether that is a report, which a newer one may replace."""
+    return text.startswith("=== versions ===\n")
+
+
 def run_command(command: Sequence[str]) -> str:
     """Run it for at most a minute; what it prints, and with which status it ends where that is not 0."""
     try:
@@ -114,7 +119,7 @@ def _settings_text(file: Path | None) -> str:
 def _versions() -> str:
     machine = platform.uname()
     lines = [
-        f"tholos {__version__}",
+        f"tholos {version_text()}",
         f"Python {platform.python_version()}",
         f"kernel {machine.release} {machine.machine}",
         f"system {_system()}",

@@ -17,7 +17,20 @@ from contextlib import suppress
 from pathlib import Path
 
 from conditions import alone, check_machine, check_words
-from machine import STOPS, Act, InstallError, Place, Step, carry_out, link, remove, run, tell, write
+from machine import (
+    STOPS,
+    Act,
+    InstallError,
+    Place,
+    Step,
+    carry_out,
+    link,
+    note_commit,
+    remove,
+    run,
+    tell,
+    write,
+)
 from names import (
     CAME_UP,
     COMMAND,
@@ -114,6 +127,10 @@ def _program_steps(place: Place, new: str) -> Iterator[Step]:
     yield Step(
         f"{new}: the companion of {CLONE}",
         run(*pip, "--no-index", "--no-deps", "--no-build-isolation", CLONE),
+    )
+    yield Step(
+        f"{new}: notes the commit, which `tholos --version` names",
+        note_commit(CLONE, place.at(new) / "tholos-commit"),
     )
     yield Step(
         f"the user {USER}, in the groups gpio, i2c and dialout",

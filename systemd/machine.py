@@ -207,6 +207,20 @@ def _write(content: bytes, path: Path) -> None:
     _sync(path.parent)
 
 
+def note_commit(clone: Path, path: Path) -> Act:
+    """A file with the commit of the clone and its day; an empty one where git does not tell."""
+
+    def act() -> None:
+        git = ["git", "-C", str(clone), "log", "-1", "--format=%h of %cs"]
+        try:
+            said = subprocess.run(git, capture_output=True, text=True, check=False).stdout
+        except OSError:  # no git: the sources came some other way
+            said = ""
+        path.write_text(said, encoding="utf-8")
+
+    return act
+
+
 def link(path: Path, target: str) -> Act:
     """A link, turned at one instant: a power cut leaves the old one or the new one; then on the disk."""
 

@@ -28,11 +28,13 @@ MAY_IMPORT = {
     "companion/records.py": (*COMMON, "companion.journal", "companion.rules"),
     "companion/report.py": (
         *COMMON,
-        "companion.__version__",
         "companion.files",
         "companion.journal.onlooker",
         "companion.scrub",
+        "companion.version",
     ),
+    "companion/targets.py": ("companion.errors", "companion.files"),
+    "companion/version.py": ("companion.__version__",),
     "companion/rules": ("companion.rules",),  # the standard library, and nothing else of ours
     "companion/link": (*COMMON, "companion.link"),
     "companion/flash": (*COMMON, "companion.flash", "companion.link"),

@@ -10,6 +10,7 @@ from companion import report as module
 from companion.cli import main
 from companion.journal.journal import Journal
 from companion.report import DOCTOR, LOG, LONGEST_CHARACTERS, report, run_command
+from tests.complaints import complaint
 
 START = "-/-/-/-/-/-/- ww bb w -"
 
@@ -159,3 +160,19 @@ def test_the_command_writes_one_file(
     assert status == 0
     assert text in out.read_text(encoding="utf-8")
     assert capsys.readouterr().out.startswith(f"{out}: look through it, then mail it")
+
+
+def test_a_report_that_cannot_be_written_is_told_before_it_is_made(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """In a folder that is not theirs, or onto a file that is no report: nobody waits to hear that."""
+    (tmp_path / "tholos.toml").write_text("[journal]\n", encoding="utf-8")
+
+    statuses = [main(["report", "-o", str(tmp_path / "none" / "report.txt")])]
+    nowhere = complaint(capsys)
+    statuses.append(main(["report", "-o", str(tmp_path / "tholos.toml")]))
+
+    assert statuses == [2, 2]
+    assert "report.txt cannot be written (No such file or directory); name a file in a folder of" in nowhere
+    assert "tholos.toml is there and is something else; name another file" in complaint(capsys)
+    assert (tmp_path / "tholos.toml").read_text(encoding="utf-8") == "[journal]\n"

@@ -24,8 +24,9 @@ def games_in(folder: Path) -> tuple[KeptGame, ...]:
             return all_games(store)
     except FileNotFoundError as error:
         raise JournalError(
-            f"there are no games in {folder}",
-            cure="name the settings file that the device runs with: --settings",
+            f"there are no games in {folder} yet",
+            cure="the device makes their file as it starts: sudo systemctl start tholos; "
+            "if it keeps them elsewhere, name its settings: --settings FILE",
         ) from error
     except (sqlite3.Error, OSError, ValueError) as error:
         raise JournalError(
@@ -78,7 +79,7 @@ def _check_form(store: sqlite3.Connection, path: Path) -> None:
     if form < len(MIGRATIONS):
         raise JournalError(
             f"the journal {path} was written by an older companion",
-            cure="start this one's device once: tholos run",
+            cure="start the device once, which brings it up to date: sudo systemctl start tholos",
         )
 
 

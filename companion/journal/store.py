@@ -114,7 +114,8 @@ def unusable(folder: Path, error: sqlite3.Error | OSError) -> JournalError:
     )
     what = f"the journal's folder {folder} cannot be used ({error})"
     if is_spent:
-        return JournalUnwritable(what, cure="make room on its disk, or replace it")
+        cure = "make room on its disk, or replace it; if it is neither full nor worn: tholos doctor journal"
+        return JournalUnwritable(what, cure=cure)
     return JournalError(what, cure="make it writable for the user that runs tholos, with room on its disk")
 
 

@@ -196,7 +196,9 @@ def test_a_card_that_is_read_only_at_the_start(folder: Path, monkeypatch: pytest
     assert kept is not None
     assert (kept.start, kept.turns, chosen) == ("start", ("wA",), {"language": "de"})
     assert fault is not None
-    assert "make room on its disk, or replace it" in fault
+    assert (
+        "make room on its disk, or replace it; if it is neither full nor worn: tholos doctor journal" in fault
+    )
     assert still is not None
     assert untouched == before
     assert healed is None

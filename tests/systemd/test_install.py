@@ -8,6 +8,7 @@ from types import ModuleType
 
 import pytest
 
+from companion import __version__
 from companion.chosen import LAST
 from companion.settings import example
 from tests.systemd.programs import LOCK, SYSTEMD, files, index_of, make, needs_systemd, says
@@ -49,6 +50,7 @@ def test_installed_twice_and_uninstalled_it_leaves_what_it_says(root: Path, tmp_
     second = make("install", f"ROOT={root}", f"WHEELS={wheels}")
     assert second.returncode == 0, second.stderr
     ran += [(root / "opt/tholos" / name).readlink().name for name in ("venv", "came-up")]
+    noted = (root / "opt/tholos/venv/tholos-commit").read_text(encoding="utf-8").strip()
     version = subprocess.run(
         [root / "opt/tholos/venv/bin/tholos", "--version"], capture_output=True, text=True, check=False
     )
@@ -57,7 +59,7 @@ def test_installed_twice_and_uninstalled_it_leaves_what_it_says(root: Path, tmp_
 
     assert settings_at_first == example()
     assert re.findall("^(gpio|i2c|dialout):.*:.*:tholos$", users, re.MULTILINE) == ["dialout", "gpio", "i2c"]
-    assert version.stdout.startswith("tholos ")
+    assert version.stdout == f"tholos {__version__}{f' ({noted})' if noted else ''}\n"
     assert ran == ["venv-1", "venv-2", "venv-2"]
     assert not (root / "opt/tholos/venv-1").exists()
     assert {
