@@ -28,6 +28,7 @@ from companion.screen.oled import Oled, open_device, read_status, switch_off
 from companion.screen.painter import Painter
 from companion.settings import DisplaySettings, Settings, SoundSettings, WebSettings
 from companion.status import StatusDoor, socket_path
+from companion.table.condition import Condition
 
 if TYPE_CHECKING:
     from companion.live import LivePage
@@ -204,8 +205,7 @@ class _Rounds:
         self.other: Settings | None = None
         """Settings to go on with; None: those of now."""
         self._settings, self._lasting, self._parts = settings, lasting, parts
-        parts.journal.is_mended = parts.journal.is_mended or parts.journal.folder in lasting.mended
-        parts.daemon.is_set_right = lasting.file.fault is None
+        self._say_what_is_known()
 
     def is_over(self) -> bool:
         """Whether somebody has stopped the device, or there are other settings."""
@@ -216,13 +216,8 @@ class _Rounds:
         lasting, parts = self._lasting, self._parts
         now_s = lasting.clock.now_s()
         self.other = lasting.file.look(self._settings, now_s, is_told=lasting.signals.take_change())
-        parts.daemon.is_set_right = lasting.file.fault is None
-        if parts.journal.is_mended:
-            lasting.mended.add(parts.journal.folder)
-        look_at_s = None
-        if parts.page is not None:
-            look_at_s = parts.page.tend(parts.daemon.table, now_s)
-            parts.daemon.is_page_up = parts.page.fault is None
+        look_at_s = parts.page.tend(parts.daemon.table, now_s) if parts.page is not None else None
+        self._say_what_is_known()
         lasting.log.note(parts.faults(lasting.file.fault), _losses(parts.daemon.link.decoder), now_s)
         wanted = (
             lasting.notifier.turn(now_s),
@@ -231,6 +226,16 @@ class _Rounds:
             lasting.file.look_again_s,
         )
         return min((each for each in wanted if each is not None), default=None)
+
+    def _say_what_is_known(self) -> None:
+        lasting, parts = self._lasting, self._parts
+        if parts.journal.is_mended:
+            lasting.mended.add(parts.journal.folder)
+        parts.daemon.known = Condition(
+            is_mended=parts.journal.folder in lasting.mended,
+            is_set_right=lasting.file.fault is None,
+            is_page_up=parts.page is None or parts.page.fault is None,
+        )
 
     def say_that_it_stops(self) -> None:
         """Tell systemd, unless it goes on with other settings."""

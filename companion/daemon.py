@@ -9,6 +9,7 @@ It knows no game: the table gives it records to keep and a state to show.
 import os
 import select
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from PIL import Image
 
@@ -65,15 +66,11 @@ class Daemon:
         journal: Journal,
         speaker: Speaker | None = None,
     ) -> None:
-        self.table = table
-        self.link = link
+        self.table, self.link = table, link
         self.is_switched_off = False
         """Somebody has asked for it: to be closed, and not to be pumped any more."""
         self.calibrations = calibrations
-        self.is_set_right = True
-        """False: the settings were changed into what cannot be, somebody says who has read them."""
-        self.is_page_up = True
-        """False: nobody can look at the page for onlookers, somebody says who serves it."""
+        self.known = Condition()  # what somebody else says: of settings, page, and what was mended before
         self._clock, self._scale, self._panel = clock, scale, panel
         self._draw, self._saver, self._glass, self._journal = draw, saver, glass, journal
         self._speaker = speaker
@@ -202,18 +199,17 @@ class Daemon:
             self.keep(self.table.press(press, now_s))
 
     def _report(self, now_s: float) -> None:
-        condition = Condition(
+        now = replace(
+            self.known,
             link=self.link.state,
             is_kept=self._journal.is_keeping,
             is_taken=self._journal.is_taken,
-            is_mended=self._journal.is_mended,
+            is_mended=self._journal.is_mended or self.known.is_mended,
             stuck_buttons=self.stuck_buttons,
             is_heard=self._speaker is None or self._speaker.fault is None,
             is_calibrated=self.calibrations.fault is None,
-            is_set_right=self.is_set_right,
-            is_page_up=self.is_page_up,
         )
-        self.table.report(condition, now_s)
+        self.table.report(now, now_s)
 
     def _show(self, now_s: float) -> None:
         state = self.table.state

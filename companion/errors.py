@@ -49,3 +49,8 @@ class JournalUnwritable(JournalError):
 
 class HardwareMissing(CompanionError):
     """The machine lacks something that the daemon has to do without."""
+
+
+def unforeseen(fault: Exception) -> str:
+    """The text of a fault that nobody has thought of, in one line."""
+    return " ".join(f"{type(fault).__name__}: {fault}; show its makers a tholos report".split())

@@ -15,6 +15,7 @@ from companion.faults import FaultLog, Faults, Losses, parts
 from companion.link.decoder import Lack
 from companion.link.hello import LinkState
 from companion.status import AT_ONCE, PAUSE_S, SOCKET_NAME, StatusDoor, age_text, ask, status_text
+from companion.table.state import STANDING
 from tests.complaints import complaint
 
 WELL = Faults(link=LinkState.UP)
@@ -281,3 +282,22 @@ def test_a_fault_is_as_old_as_it_is(caplog: pytest.LogCaptureFixture) -> None:
 def test_an_age_is_short(seconds: float, text: str) -> None:
     """The largest unit is enough."""
     assert age_text(seconds) == text
+
+
+SHOWN_AS = {
+    "link": "link",
+    "pads": "pads",
+    "calibration": "calibration",
+    "display": None,  # which could not show it
+    "buttons": "stuck",  # who has none cannot open the menu
+    "buzzer": "buzzer",
+    "journal": "kept",
+    "settings": "settings",
+    "page": "page",
+}
+
+
+def test_what_the_status_tells_the_menu_tells_too() -> None:
+    """At the table nobody has a terminal: each part that can be faulty has its line and its cure there."""
+    assert set(parts(Faults())) == set(SHOWN_AS)
+    assert {name for name in SHOWN_AS.values() if name is not None} <= set(STANDING)

@@ -62,8 +62,6 @@ class Journal:
         self._story: list[Step] = []  # of the game that is played, as it would be written anew
         self._seen: KeptGame | None = None  # when another program kept games here, as it was then
         self._fault: str | None = None
-        self.is_taken = False
-        """It keeps nothing as another program keeps its games here."""
         self._copied: int | None = None  # the last row in the copy; None: not asked yet
 
     @property
@@ -130,6 +128,11 @@ class Journal:
         """Begin a game."""
         self._happen(BEGIN, start, end)
         self._write()
+
+    @property
+    def is_taken(self) -> bool:
+        """Whether nothing is kept because another program keeps its games in the folder."""
+        return self._fault is not None and self._lock is None and not self._is_copy
 
     def leave(self, remark: str) -> None:
         """Leave the game as it is on disk: it cannot be gone on with, and `remark` says why."""
@@ -206,10 +209,8 @@ class Journal:
         self._let_go()
 
     def _claim(self) -> int | None:
-        self.is_taken = False
         lock = claim(self.folder)
         if lock is None:
-            self.is_taken = True
             self._fault = f"another program keeps its games in {self.folder}; stop that one"
         return lock
 

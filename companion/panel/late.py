@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from companion.clock import Clock
-from companion.errors import HardwareMissing
+from companion.errors import HardwareMissing, unforeseen
 from companion.panel.press import Edge
 
 RETRY_S = 3.0
@@ -62,6 +62,6 @@ class LateButtons:
     def _try(self) -> None:
         try:
             self._panel, self.fault = self._open_panel(), None
-        except HardwareMissing as missing:
-            self.fault = str(missing)
+        except Exception as fault:  # noqa: BLE001 - whatever the pins' libraries raise: the game goes on
+            self.fault = str(fault) if isinstance(fault, HardwareMissing) else unforeseen(fault)
             self._retry_at_s = self._clock.now_s() + RETRY_S

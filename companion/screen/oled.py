@@ -8,7 +8,7 @@ from luma.core.error import Error as LumaError
 from PIL import Image
 
 from companion.clock import Clock
-from companion.errors import HardwareMissing
+from companion.errors import HardwareMissing, unforeseen
 
 RETRY_S = 2.0
 """A failed display is tried again this often: a try may hold the bus for a second (Pi 5)."""
@@ -173,11 +173,6 @@ def _told(fault: Exception) -> str:
     if not isinstance(fault, _KNOWN):
         return unforeseen(fault)
     return f"{fault}; {_HELD if isinstance(fault, OSError) and fault.errno == errno.ETIMEDOUT else _WIRES}"
-
-
-def unforeseen(fault: Exception) -> str:
-    """The text of a fault that nobody has thought of, in one line."""
-    return " ".join(f"{type(fault).__name__}: {fault}; show its makers a tholos report".split())
 
 
 def open_device(driver: str, address: int, i2c_port: int, rotate: int) -> Device:

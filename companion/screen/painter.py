@@ -5,7 +5,8 @@ from typing import Protocol
 
 from PIL import Image
 
-from companion.screen.oled import RETRY_S, unforeseen
+from companion.errors import unforeseen
+from companion.screen.oled import RETRY_S
 
 _CLOSING_S = 1.8
 """How long `close` waits for the glass to go dark, so that all has ended within 2 s. A stuck bus holds a
