@@ -44,10 +44,7 @@ RETURN_S = 0.6
 OVERLAP_S = 1.5
 """So long two turns whose stones moved at the same time are waited for: one of them may not be whole yet."""
 CLAIM_S = 3.0
-"""So long a stone in a hand is taken for what goes best with all that was seen, then for any slip.
-
-And so long a stone that seems to have been moved, though a hand was there before, may be in a hand yet.
-"""
+"""So long a stone in a hand is taken for what goes best with all that was seen, then for any slip."""
 NAMING_S = 1.5
 """Who names a stone does so no longer than this before its pad rests: else a hand leaned there first."""
 DOUBLE_S = 0.25
@@ -194,8 +191,9 @@ class Tracker:
 
     def think(self, now_s: float) -> Events:
         """Explain what is seen and said; what is certain by now."""
+        self._columns.believe_held(now_s)
         if not self._columns.is_resting(now_s):
-            self._claim(now_s)
+            self._claim()
             return []
         if self.is_guiding:
             self._columns.assume(self.wanted)  # nobody knows better what lies on a silent pad
@@ -250,7 +248,7 @@ class Tracker:
                     events.append(course.revise(course.soft, is_sure=is_sure))
                     self._last = None
                     continue
-            if whole and not self._columns.is_setting_straight(now_s):
+            if whole:
                 course.claim(self._found)
             story = settled_turn(self._found, course.said, course.end)
             if story is None or not self._is_ripe(story, now_s) or not self._is_confirmed(story):
@@ -265,10 +263,9 @@ class Tracker:
         if was_wrong and self._watch.mismatch is None:
             self._course.forget_slips()
 
-    def _claim(self, now_s: float) -> None:
+    def _claim(self) -> None:
         """While a pad moves, the others may show a turn with its bonus used: the rest is the rival's."""
-        is_open = not (self.is_guiding or self._course.said.taking or self._course.has_claim)
-        if is_open and not self._columns.is_setting_straight(now_s):
+        if not (self.is_guiding or self._course.said.taking or self._course.has_claim):
             self._course.claim_early()
 
     def _is_confirmed(self, story: Explanation) -> bool:
@@ -288,9 +285,7 @@ class Tracker:
         is_return = isinstance(turn, Place) and turn.bonus is not None and turn.bonus.action is Action.RETURN
         is_told = any(isinstance(fact, PlayerIs) for fact in self._course.said.facts)
         is_hasty = not is_told and self._course.is_overlapping(story)
-        is_lifted = isinstance(turn, Place) and self._columns.is_setting_straight(now_s)
-        is_lifted = is_lifted or self._course.is_against_time(story)
-        self._ripe_s = max(RETURN_S * is_return, OVERLAP_S * is_hasty, CLAIM_S * is_lifted)
+        self._ripe_s = max(RETURN_S * is_return, OVERLAP_S * is_hasty)
         self._is_ripening = not self._watch.is_still_for(self._ripe_s, now_s)
         return not self._is_ripening
 

@@ -258,7 +258,8 @@ def test_ok_before_the_stone_ends_the_take() -> None:
     seat.look(moving((1, 1, 1, 1, 1, 0, 0), E, F))
     seat.now_s += 0.7
 
-    seat.look(at_rest((1, 1, 1, 1, 2, 0, 0)))
+    seat.heights = [1, 1, 1, 1, 2, 0, 0]
+    seat.look().wait(STRAIGHT_S)
 
     assert seat.turns == ["+1b"]
     assert seat.asks is Asks.BONUS
@@ -307,7 +308,7 @@ def test_a_press_while_a_stone_was_only_lifted_comes_before_the_next_stone() -> 
     seat.heights = [3, 5, 5, 4, 5, 5, 5]
     seat.now_s += 0.5
 
-    seat.look()
+    seat.look().wait(STRAIGHT_S)
 
     assert seat.turns == ["+1w"]
     assert seat.question == Question(Asks.COLOUR, Player.BLACK, B, 4, (WHITE, GREY))
@@ -515,10 +516,10 @@ def test_a_stone_set_straight_was_not_moved_to_where_a_finger_lay_before() -> No
     seat.look(moving((1, 3, 1, 3, 4, 3, 2), A))
     seat.now_s += 1.3
 
-    seat.lift("A").wait(CLAIM_S - 1.0)
+    seat.lift("A").wait(STRAIGHT_S - 1.0)
 
     assert seat.turns == []
-    assert seat.put("A").press("white", "white").wait(CLAIM_S).turns == ["wF:wB"]
+    assert seat.put("A").press("white", "white").turns == ["wF:wB"]
 
 
 def test_a_stone_lifted_because_its_pad_was_named_is_waited_for() -> None:
@@ -535,6 +536,17 @@ def test_a_stone_lifted_because_its_pad_was_named_is_waited_for() -> None:
     seat.put("A").press("grey").wait(STRAIGHT_S)
 
     assert (early, seat.turns) == ([], ["wF:gA", "gF"])
+
+
+def test_a_stone_that_is_not_put_back_has_left_the_column() -> None:
+    """A hand leaned on A for long, and its stone is lifted: for B's bonus, as it turns out."""
+    seat = Seat("w/bg/b/wwb/wbgw/ww/wg www wgb w -").put("B").wait(0.4)
+    seat.look(moving((1, 3, 1, 3, 4, 2, 2), A))
+    seat.now_s += 2.0
+
+    seat.lift("A").put("F").wait(STRAIGHT_S)
+
+    assert seat.turns == ["wB:A>F"]
 
 
 def test_a_stone_lifted_because_its_pad_was_named_claims_nothing() -> None:
@@ -558,14 +570,11 @@ def test_a_stone_lifted_because_its_pad_was_named_claims_nothing() -> None:
     assert seat.asks is Asks.COLOUR
 
 
-def test_a_stone_moved_to_where_a_hand_was_before_is_moved_after_all() -> None:
-    """White's left hand is at F when the right one takes A's stone for B's bonus, and it comes to F."""
-    seat = Seat("w/bg/b/wwb/wbgw/ww/wg www wgb w -").put("B").wait(0.4)
-    seat.look(moving((1, 3, 1, 3, 4, 2, 2), F))
-    seat.now_s += 1.0
-    seat.look(moving((1, 3, 1, 3, 4, 2, 2), A, F))
-    seat.now_s += 0.3
-    seat.look(moving((0, 3, 1, 3, 4, 2, 2), F))
-    seat.heights = [0, 3, 1, 3, 4, 3, 2]
+def test_an_answer_about_a_stone_that_lies_there_again_is_asked_for_anew() -> None:
+    """White presses for A's stone just as it is lifted and set straight: it comes back, and play goes on."""
+    seat = Seat("-/bw/ww/b/b/b/g wwb - w -").put("F").put("A").lift("A")
+    seat.now_s -= 0.15
+    seat.press("white").put("A").wait(1.0)
 
-    assert seat.look().wait(CLAIM_S).turns == ["wB:A>F"]
+    assert seat.asks is Asks.COLOUR
+    assert seat.press("white", "white").wait(OVERLAP_S).turns == ["wF:wA"]
