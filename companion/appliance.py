@@ -42,24 +42,18 @@ def run_appliance(file: SettingsFile) -> None:
 
     Sensors, display and buttons may come and go meanwhile, and need not be there at the start. At SIGHUP the
     settings are read again: the device goes on with them, or as before where they cannot be used, also for
-    their games' folder, which is a fault then.
-    Raises SettingsError where there are none to start with, JournalError where games cannot be kept. Whatever
-    was opened is closed again; from SIGTERM on that takes 2 s at most, for the glass; the page's thread
-    ends meanwhile, and would be left behind a second later.
+    their games' folder, which is a fault then. A service that has no other folder plays without one, and
+    tries again.
+    Raises SettingsError where there are none to start with, JournalError where games cannot be kept and it is
+    no service. Whatever was opened is closed again; from SIGTERM on that takes 2 s at most, for the glass;
+    the page's thread ends meanwhile, and would be left behind a second later.
     """
     settings = file.first()
     with ExitStack() as opened:
         # one for all settings: nobody who tells something while others are read is missed
         lasting = _Lasting(file, Notifier(os.environ, os.getpid()), _Signals(opened), opened)
         while True:
-            try:
-                ended = _serve(settings, lasting)
-            except JournalError as error:
-                other = file.instead(settings, error)
-                if other is None:
-                    raise
-                settings = other
-                continue
+            ended = _serve(settings, lasting)
             if ended.settings is None or lasting.signals.is_stopped:
                 break  # whoever changed them has then ended it
             settings = ended.settings
@@ -151,7 +145,9 @@ def _serve(settings: Settings, lasting: _Lasting) -> _End:
         journal = Journal(Path(settings.journal.folder), wall_time)
         buzzer = _open_buzzer(settings.sound)
         opened.callback(end, glass, buzzer, journal, panel, port)
-        journal.open()
+        other = _open_journal(journal, settings, lasting.file)
+        if other is not None:
+            return _End(False, other)
         daemon = assemble(
             settings,
             clock=clock,
@@ -241,6 +237,23 @@ class _Rounds:
         """Tell systemd, unless it goes on with other settings."""
         if self.other is None or self._lasting.signals.is_stopped:
             self._lasting.notifier.stop()
+
+
+def _open_journal(journal: Journal, settings: Settings, file: SettingsFile) -> Settings | None:
+    """Open it; where its folder cannot be used the settings to go on with instead, if there are any.
+
+    Raises JournalError where there are none, and somebody reads it: nobody asked a service to play.
+    """
+    try:
+        journal.open()
+    except JournalError as error:
+        other = file.instead(settings, error)
+        if other is None and not file.is_service:
+            raise
+        if other is None:
+            journal.open_without(error)
+        return other
+    return None
 
 
 def open_buttons(pins: Mapping[Button, int], clock: RealClock, wake: Callable[[], None]) -> Contacts:

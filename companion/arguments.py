@@ -180,7 +180,7 @@ def _number(word: str) -> int:
 
 
 def _import(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", metavar="FILE", type=Path, help="a .tgn record, such as tholos export makes")
+    parser.add_argument("file", metavar="FILE", type=Path, help="a .tgn record, or games.db.damaged-N")
     _add_settings(parser)
 
 
@@ -235,7 +235,10 @@ _GROUPS: dict[str, dict[str, tuple[str, _Options]]] = {
         "report": ("write all that helps to find a fault into one file to mail", _report),
         "games": ("list the games that it has kept", _games),
         "export": ("print kept games as .tgn records", _export),
-        "import": ("keep the games of a .tgn record, while the device is off", _import),
+        "import": (
+            "keep the games of a .tgn record, or of a damaged file set aside, while the device is off",
+            _import,
+        ),
     },
     "the rules": {
         "legal": ("list the legal turns of a position", _legal),

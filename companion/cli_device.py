@@ -120,20 +120,30 @@ def _print_record(text: str) -> None:
 
 def _import(options: argparse.Namespace) -> int:
     from companion.files import read_text
-    from companion.records import read_records, take_in
+    from companion.journal.store import is_set_aside
+    from companion.records import read_damaged, read_records, take_in
 
-    games = read_records(options.file, read_text(options.file))
     folder = _games_folder(options)
+    refusals: list[str] = []
+    is_damaged = is_set_aside(options.file)
+    games = () if is_damaged else read_records(options.file, read_text(options.file))
     if not folder.is_dir():
         raise CompanionError(
             f"nothing was imported: there is no folder {folder}",
             cure="the device makes it as it starts (sudo systemctl start tholos); "
             "if its name is wrong, mend it in the settings ([journal] folder)",
         )
-    new = take_in(folder, games)
-    there = f"; {len(games) - new} had been kept before" if new < len(games) else ""
-    print(f"{options.file}: {_games_text(new)} kept in {folder}{there}")
-    return 0
+    if is_damaged:
+        games, refusals = read_damaged(options.file, folder)
+    if games:
+        new = take_in(folder, games)
+        there = f"; {len(games) - new} had been kept before" if new < len(games) else ""
+        print(f"{options.file}: {_games_text(new)} kept in {folder}{there}")
+    elif not refusals:
+        print(f"{options.file}: every game that can be read in it is kept in {folder} already")
+    for refusal in refusals:
+        print(f"tholos: {refusal}", file=sys.stderr)
+    return 1 if refusals else 0
 
 
 def _games_text(count: int) -> str:

@@ -6,6 +6,7 @@
     ├── CalibrationError        the file of the calibration cannot be used
     ├── JournalError            the journal's folder or file cannot be used
     │   ├── JournalDamaged      the journal's file is no sound database
+    │   ├── JournalNewer        the journal's file is of a newer companion, and not to be touched
     │   └── JournalUnwritable   the disk takes nothing: it is full, read-only or failing
     └── HardwareMissing         the machine has no GPIO or no I2C, or not yet
 
@@ -41,6 +42,10 @@ class JournalError(CompanionError):
 
 class JournalDamaged(JournalError):
     """The journal's file is no sound database, or no database at all."""
+
+
+class JournalNewer(JournalError):
+    """The journal's file is of a form that a later companion has made: it stays as it is."""
 
 
 class JournalUnwritable(JournalError):

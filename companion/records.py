@@ -7,10 +7,12 @@ from datetime import datetime
 from pathlib import Path
 
 from companion.errors import CompanionError, JournalError
-from companion.journal.folder import give_to_owner
+from companion.files import as_owner
+from companion.journal.damaged import as_kept, held, lacking
 from companion.journal.journal import Journal
 from companion.journal.reading import KeptGame
 from companion.journal.seal import HEADER, TABLE
+from companion.journal.store import FILE_NAME
 from companion.journal.waiting import BEGIN, LAID, RESULT, TURN, UNFINISHED, Step
 from companion.rules.errors import BadNotation, IllegalTurn
 from companion.rules.notation import format_position, format_turn, parse_position, parse_turn
@@ -133,26 +135,43 @@ def is_record(text: str) -> bool:
         return False
 
 
+def read_damaged(file: Path, folder: Path) -> tuple[tuple[Game, ...], list[str]]:
+    """The games that a damaged file still holds and the folder's journal has not; why others have no record.
+
+    Raises CompanionError where it cannot be read.
+    """
+    try:
+        with as_owner(file.parent):
+            if not file.is_file():
+                raise CompanionError(f"{file}: there is no such file", cure="ls names those that are there")
+            there = held(file)
+        with as_owner(folder):
+            journal = held(folder / FILE_NAME)
+    except OSError as error:
+        raise CompanionError(f"{file} cannot be read ({error.strerror})", cure="try it with sudo") from error
+    return records_of(as_kept(lacking(journal, there)))
+
+
 def take_in(folder: Path, games: Sequence[Game]) -> int:
     """Keep these records in the folder's journal, all of them or none, but for those that it has; how many.
 
     A game is there already where its record would read the same; of two that read the same, both are kept.
     Raises JournalError where they cannot be kept, so also while a device keeps its games there.
     """
-    journal = Journal(folder)
-    journal.open()
-    try:
-        if journal.fault is not None:
-            raise JournalError(
-                f"nothing was imported: {journal.fault}",
-                cure="sudo systemctl stop tholos, import, sudo systemctl start tholos",
-            )
-        new = _new_ones(games, records_of(journal.games())[0])
-        journal.take_in([steps_of(game) for game in new])
-        return len(new)
-    finally:
-        journal.close()
-        give_to_owner(folder)
+    with as_owner(folder):  # else the device could not write what root has made
+        journal = Journal(folder)
+        journal.open()
+        try:
+            if journal.fault is not None:
+                raise JournalError(
+                    f"nothing was imported: {journal.fault}",
+                    cure="sudo systemctl stop tholos, import, sudo systemctl start tholos",
+                )
+            new = _new_ones(games, records_of(journal.games())[0])
+            journal.take_in([steps_of(game) for game in new])
+            return len(new)
+        finally:
+            journal.close()
 
 
 def _new_ones(games: Sequence[Game], kept: Sequence[Game]) -> list[Game]:

@@ -34,22 +34,16 @@ def modules() -> Iterator[str]:
 
 
 def check_games(folder: Path) -> None:
-    """Raises JournalError where this program is too old for these games; the device copes with all else."""
-    from companion.errors import JournalError
+    """Raises JournalNewer where this program is too old for these games; the device copes with all else."""
+    from companion.journal.form import form_of
     from companion.journal.onlooker import opened
-    from companion.journal.store import FILE_NAME, MIGRATIONS
+    from companion.journal.store import FILE_NAME
 
-    path, form = folder / FILE_NAME, 0
+    path = folder / FILE_NAME
     with suppress(OSError, sqlite3.Error, ValueError):
         if path.stat().st_size:
             with closing(opened(folder)) as store:
-                (form,) = store.execute("PRAGMA user_version").fetchone()
-    if form > len(MIGRATIONS):
-        raise JournalError(
-            f"the journal {path} was written by a newer companion "
-            f"(its form is {form}, this one knows up to {len(MIGRATIONS)})",
-            cure="install the newer one",
-        )
+                form_of(store, path)
 
 
 def main(root: str, settings_path: str | None = None) -> None:

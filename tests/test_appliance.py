@@ -4,11 +4,13 @@ import logging
 import os
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 import threading
 import tty
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -647,6 +649,93 @@ def test_who_asks_while_settings_are_read_is_answered(
 
     assert status == 0
     assert [answer[:2] for answer in answers] == [b'{"']
+
+
+@pytest.mark.parametrize("is_newer", [False, True])
+def test_a_service_that_can_keep_nothing_plays_and_keeps_as_soon_as_it_can(
+    kit: Kit,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    is_newer: bool,
+) -> None:
+    """After a downgrade, or with a file in the folder's place: no dark glass, one line, and no start over."""
+    caplog.set_level(logging.INFO)
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    monkeypatch.setattr("companion.daemon.TRY_AGAIN_S", 0.1)
+    settings, games = settings_with(tmp_path / "journal", tmp_path, kit.port), tmp_path / "journal"
+    if is_newer:
+        games.mkdir()
+        with closing(sqlite3.connect(games / "games.db")) as store:
+            store.execute("PRAGMA user_version = 4")
+    else:
+        games.write_text("", encoding="utf-8")
+    in_the_way = games / "games.db" if is_newer else games
+    before = in_the_way.read_bytes()
+    seen: list[dict] = []
+
+    def visit() -> None:
+        while not ((status := ask(socket_path())) and not journal_part(status)["is_well"]):
+            pass
+        seen.append(journal_part(status))
+        seen.append({"is_as_before": in_the_way.read_bytes() == before})
+        in_the_way.unlink()
+        while not ((status := ask(socket_path())) and journal_part(status)["is_well"]):
+            pass
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    visitor = threading.Thread(target=visit)
+    visitor.start()
+    status = main(["run", "--settings", str(settings)])
+    visitor.join()
+
+    assert status == 0
+    said = "written by a newer companion" if is_newer else "cannot be used (File exists)"
+    assert said in seen[0]["faults"][0]
+    assert seen[1]["is_as_before"]
+    assert len([text for text in caplog.messages if text.startswith("the journal: ")]) == 1
+    assert len([text for text in caplog.messages if " starts: " in text]) == 1
+    assert "the journal works again" in caplog.messages
+    check_all_let_go(kit, games)
+
+
+def journal_part(status: dict) -> dict:
+    """What `tholos status` tells of the journal."""
+    return next(part for part in status["parts"] if part["part"] == "journal")
+
+
+def test_a_folder_that_is_made_after_the_start_is_used_without_a_reload(
+    kit: Kit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The new folder is none yet; the maker makes it, as the cure says, and the games are kept there."""
+    caplog.set_level(logging.INFO)
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    monkeypatch.setattr("companion.chosen.LOOK_AGAIN_S", 0.1)
+    settings = settings_with(tmp_path / "journal", tmp_path, kit.port)
+    (tmp_path / "stick").write_text("", encoding="utf-8")
+
+    def visit() -> None:
+        while not ask(socket_path()):
+            pass
+        settings_with(tmp_path / "stick" / "games", tmp_path, kit.port)
+        os.kill(os.getpid(), signal.SIGHUP)
+        while not ((status := ask(socket_path())) and not settings_part(status)["is_well"]):
+            pass
+        (tmp_path / "stick").unlink()
+        (tmp_path / "stick").mkdir()
+        while not any(text.endswith(f"games in {tmp_path / 'stick/games'}") for text in caplog.messages):
+            pass
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    visitor = threading.Thread(target=visit)
+    visitor.start()
+    status = main(["run", "--settings", str(settings)])
+    visitor.join()
+
+    folders = [text.rpartition(" ")[2] for text in caplog.messages if " starts: " in text]
+    assert status == 0
+    assert folders == [str(tmp_path / name) for name in ("journal", "journal", "stick/games")]
+    check_all_let_go(kit, tmp_path / "stick" / "games")
 
 
 def part_of(status: dict, name: str) -> dict:

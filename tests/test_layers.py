@@ -20,12 +20,12 @@ MAY_IMPORT = {
     "companion/notify.py": (),
     "companion/printing.py": (),
     "companion/settings.py": (*COMMON, "companion.files", "companion.panel.press"),
-    "companion/chosen.py": ("companion.errors", "companion.settings"),
+    "companion/chosen.py": ("companion.errors", "companion.journal.folder", "companion.settings"),
     "companion/status.py": ("companion.errors",),
     "companion/scrub.py": (),
     "companion/seldom.py": (),
     # Between the journal and the game's records: nothing of the device.
-    "companion/records.py": (*COMMON, "companion.journal", "companion.rules"),
+    "companion/records.py": (*COMMON, "companion.files", "companion.journal", "companion.rules"),
     "companion/report.py": (
         *COMMON,
         "companion.files",
@@ -71,7 +71,7 @@ MAY_IMPORT = {
         *DIALOGUES,
         *SEEN,
     ),
-    "companion/journal": (*COMMON, "companion.journal"),
+    "companion/journal": (*COMMON, "companion.files", "companion.journal"),
     "companion/web": (*COMMON, "companion.web"),
     "companion/onlookers": (
         *COMMON,

@@ -2,8 +2,10 @@ import json
 import os
 import random
 import shutil
+import tempfile
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -11,6 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from companion.cli import main
+from companion.errors import CompanionError
 from companion.journal import store as store_module
 from companion.journal.journal import Journal
 from companion.journal.onlooker import games_in
@@ -21,6 +24,7 @@ from tests.complaints import complaint
 from tests.rules.games import Played, games
 
 START = "-/-/-/-/-/-/- ww bb w -"
+NOBODY = 65534
 RECORD = '[White "Ana \\"A\\""]\n[Black "Ben"]\n[Opening "grey"]\n\n1. wD:+g +1b 2. gA bB:D>E *\n'
 
 
@@ -313,23 +317,55 @@ def test_an_imported_game_is_not_the_one_to_go_on_with(tmp_path: Path) -> None:
     assert (kept.id, again.turns) == (1, ("wB",))
 
 
-def test_what_root_imports_belongs_to_the_service(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def of_another(tmp_path: Path) -> Iterator[Path]:
+    """A games' folder of another user than root, where that one can get at it."""
+    place = Path(tempfile.mkdtemp())
+    place.chmod(0o755)
+    folder = place / "games"
+    folder.mkdir()
+    os.chown(folder, NOBODY, NOBODY)
+    yield folder
+    shutil.rmtree(place)
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can be another user")
+def test_what_root_imports_belongs_to_the_service(of_another: Path) -> None:
     """With sudo, as the folder is the service's: it must be able to write what root has made there."""
-    folder, look = tmp_path / "games", Path.stat
-    given: dict[str, tuple[int, int]] = {}
+    take_in(of_another, read_games(RECORD))
+    take_in(of_another / "more", read_games(RECORD))
 
-    def seen(path: Path, **how: bool) -> os.stat_result:
-        """The folder is of user 990 and group 991."""
-        found = look(path, **how)
-        return os.stat_result((*found[:4], 990, 991, *found[6:])) if path == folder else found
+    made = [path for path in of_another.rglob("*") if path.name != "more"]
+    assert {path.stat().st_uid for path in of_another.rglob("*")} == {NOBODY}
+    assert {path.name for path in made} >= {"games.db", "games.db-copy"}
+    assert os.geteuid() == 0
+    assert len(games_in(of_another)) == 1
 
-    monkeypatch.setattr(Path, "stat", seen)
-    monkeypatch.setattr(os, "geteuid", lambda: 0)
-    monkeypatch.setattr(os, "chown", lambda path, user, group: given.update({path.name: (user, group)}))
 
-    take_in(folder, read_games(RECORD))
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can be another user")
+@pytest.mark.parametrize(
+    "name",
+    ["games.db-x", "games.db", "games.db-wal", "games.db-copy", "games.db-memory", "games.db.salvaged"],
+)
+@pytest.mark.parametrize("is_kept", [False, True])
+def test_the_service_gets_no_file_of_roots_by_a_link(of_another: Path, name: str, is_kept: bool) -> None:
+    """Whoever has broken into the service puts a link in its folder: root gives it nothing."""
+    secret = of_another.with_name("secret")
+    secret.write_text("root only", encoding="utf-8")
+    secret.chmod(0o600)
+    if is_kept:
+        take_in(of_another, read_games(RECORD))
+    (of_another / name).unlink(missing_ok=True)
+    (of_another / name).symlink_to(secret)
 
-    assert given == dict.fromkeys(("games.db", "games.db-copy"), (990, 991))
+    for act in (lambda: take_in(of_another, read_games(RECORD)), lambda: games_in(of_another)):
+        with suppress(CompanionError):
+            act()
+
+    after = secret.stat()
+    assert secret.read_text(encoding="utf-8") == "root only"
+    assert (after.st_uid, after.st_mode & 0o777) == (0, 0o600)
+    assert os.geteuid() == 0
 
 
 @pytest.mark.parametrize(

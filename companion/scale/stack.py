@@ -196,7 +196,7 @@ class Stack:
         return self._rested is not None and height is not None and abs(height - self._rested.height) > 1
 
     def _compare(self, load_counts: float, sigma_counts: float) -> None:
-        """Whether the stone that came is the one believed gone: by its weight it may be, or cannot be."""
+        """Whether the stone that came is the one that had left: by its weight it may be, or cannot be."""
         height = self.height
         if height is None:
             return
@@ -204,9 +204,10 @@ class Stack:
             before, change = self._rested.height, load_counts - self._rested.load_counts
             if height == before - 1:
                 self._left_counts, self.is_back = -change, False
-            elif height == before + 1 and self._gone_counts is not None:
+            elif height == before + 1:
+                known = self._left_counts if self._gone_counts is None else self._gone_counts
                 alike = max(SAME_STONES * self.stone_counts, 2 * sigma_counts)
-                self.is_back = abs(change - self._gone_counts) <= alike
+                self.is_back = known is not None and abs(change - known) <= alike
             elif height != before:
                 self._left_counts, self.is_back = None, False
         _, cost = self._fit_weighed(height, load_counts)

@@ -38,7 +38,7 @@ class Columns:
     def __init__(self, heights: tuple[int, ...]) -> None:
         self.heights = heights
         self.back: frozenset[Location] = frozenset()
-        """Where the newest stone weighs what the one weighed that is believed gone."""
+        """Where the newest stone weighs what the one weighed that is believed gone, or that left last."""
         self._silent: frozenset[int] = frozenset()
         self._lost: set[int] = set()
         self._heard: set[int] = set()
@@ -71,6 +71,19 @@ class Columns:
         )
         self.back = frozenset(_where(heights.back))
         return None if wanted == list(self.heights) else tuple(wanted)
+
+    def believe_left(self, heights: Heights) -> bool:
+        """Where another stone has come than the one that left while it was held: that one had left indeed."""
+        left = [
+            index
+            for index, held in self._held.items()
+            if held.height < self.heights[index]
+            and (heights.stones[index] or 0) > held.height
+            and not (heights.back and heights.back[index])
+        ]
+        for index in left:
+            self._change(index, self._held[index])
+        return bool(left)
 
     def believe_held(self, now_s: float) -> None:
         """A stone that was lifted because its pad was named is back by now, or gone."""

@@ -130,6 +130,8 @@ class Tracker:
     def look(self, heights: Heights, now_s: float) -> None:
         """New heights; `think` says what they mean."""
         before = self._columns.heights
+        if self._columns.believe_left(heights):
+            self._course.note()
         wanted = self._columns.look(heights, now_s)
         if self._columns.heights != before:
             self._watch.still_since_s = None

@@ -139,6 +139,7 @@ class Notebook:
     """The journal's part: what was settled, in order, and who wants to know."""
 
     is_keeping = True
+    is_taken = False
     is_mended = False
 
     def __init__(self) -> None:

@@ -243,10 +243,10 @@ def test_a_file_that_goes_bad_while_we_play_costs_no_turn(journal: Journal, fold
     journal.add_turn("wC", "{}")
     journal.begin("start", "at-once")
     journal.add_turn("wA", "{}")
-    journal._opened().execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    journal._keeping.store.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     file = folder / "games.db"
     file.write_bytes(file.read_bytes()[:4096] + b"\x05" * (len(file.read_bytes()) - 4096))
-    journal._opened().execute("PRAGMA shrink_memory")
+    journal._keeping.store.execute("PRAGMA shrink_memory")
     journal.add_turn("bB", "{}")
     journal.take_back()
     journal.add_turn("bC", "{}")

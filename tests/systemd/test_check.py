@@ -12,8 +12,8 @@ from types import ModuleType
 
 import pytest
 
+from companion.journal.form import MIGRATIONS
 from companion.journal.journal import Journal
-from companion.journal.store import MIGRATIONS
 from tests.systemd.programs import ROOT, SYSTEMD
 
 TEXT = (SYSTEMD / "check.py").read_text(encoding="utf-8")

@@ -504,22 +504,23 @@ def test_two_stones_on_one_column_came_one_after_the_other() -> None:
     assert seat.asks is Asks.COLOUR
 
 
-def test_a_stone_set_straight_was_not_moved_to_where_a_finger_lay_before() -> None:
-    """White builds on F and presses on it; a hand leaned on A, and its stone is lifted to set it straight."""
+@pytest.mark.parametrize("is_same", [True, False])
+def test_a_stone_set_straight_was_not_moved_to_where_a_finger_lay_before(*, is_same: bool) -> None:
+    """White builds on F and presses; a hand leaned on A, its stone is lifted and put back, or another."""
     seat = Seat("w/bg/b/wwb/wbgw/ww/wg www wgb w -").put("B").wait(0.4)
-    stones = [1, 3, 1, 3, 4, 2, 2]
-    seat.look(moving(tuple(stones), F))
-    seat.now_s += 1.7
-    seat.look(moving(tuple(stones), A, F))
-    seat.now_s += 1.2
-    seat.heights = [1, 3, 1, 3, 4, 3, 2]
+    for seconds, places in ((1.7, [F]), (1.2, [A, F])):
+        seat.look(moving((1, 3, 1, 3, 4, 2, 2), *places))
+        seat.now_s += seconds
     seat.look(moving((1, 3, 1, 3, 4, 3, 2), A))
     seat.now_s += 1.3
+    seat.look(at_rest((0, 3, 1, 3, 4, 3, 2)))
+    seat.heights = [1, 3, 1, 3, 4, 3, 2]
 
-    seat.lift("A").wait(STRAIGHT_S - 1.0)
+    early = list(seat.wait(STRAIGHT_S - 1.0).turns)
+    seat.look(Heights(tuple(seat.heights), (RESTS,) * 7, (is_same,) + (False,) * 6))
 
-    assert seat.turns == []
-    assert seat.put("A").press("white", "white").turns == ["wF:wB"]
+    assert early == []
+    assert seat.press("white", "white").turns == (["wF:wB"] if is_same else ["wB:A>F", "wA"])
 
 
 def test_a_stone_lifted_because_its_pad_was_named_is_waited_for() -> None:
