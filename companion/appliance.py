@@ -3,8 +3,8 @@
 import logging
 import os
 import signal
-from collections.abc import Callable, Mapping
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import FrameType
@@ -53,7 +53,10 @@ def run_appliance(file: SettingsFile) -> None:
         # one for all settings: nobody who tells something while others are read is missed
         lasting = _Lasting(file, Notifier(os.environ, os.getpid()), _Signals(opened), opened)
         while True:
-            ended = _serve(settings, lasting)
+            try:
+                ended = _serve(settings, lasting)
+            except _Stopped:
+                return
             if ended.settings is None or lasting.signals.is_stopped:
                 break  # whoever changed them has then ended it
             settings = ended.settings
@@ -76,13 +79,17 @@ class _End:
     """To go on with."""
 
 
+class _Stopped(BaseException):
+    """Somebody stops the device while it starts."""
+
+
 class _Signals:
     """What somebody tells the daemon by a signal; each rings the bell."""
 
     def __init__(self, opened: ExitStack) -> None:
         self.bell = Bell()
         self.is_stopped = False
-        self._is_changed = False
+        self._is_changed = self._breaks_off = False
         opened.callback(self.bell.close)
         for number, note in (
             (signal.SIGTERM, self._stop),
@@ -96,9 +103,23 @@ class _Signals:
         was_changed, self._is_changed = self._is_changed, False
         return was_changed
 
+    @contextmanager
+    def breaking_off(self) -> Iterator[None]:
+        """A stop raises _Stopped within it, at once: for what may take long, and can bear to be cut off."""
+        if self.is_stopped:
+            raise _Stopped
+        self._breaks_off = True
+        try:
+            yield
+        finally:
+            self._breaks_off = False
+
     def _stop(self, number: int, frame: FrameType | None) -> None:
         self.is_stopped = True
         self.bell.ring()
+        if self._breaks_off:
+            self._breaks_off = False  # what is closed then is not cut off
+            raise _Stopped
 
     def _change(self, number: int, frame: FrameType | None) -> None:
         self._is_changed = True
@@ -145,7 +166,7 @@ def _serve(settings: Settings, lasting: _Lasting) -> _End:
         journal = Journal(Path(settings.journal.folder), wall_time)
         buzzer = _open_buzzer(settings.sound)
         opened.callback(end, glass, buzzer, journal, panel, port)
-        other = _open_journal(journal, settings, lasting.file)
+        other = _open_journal(journal, settings, lasting.file, lasting.signals)
         if other is not None:
             return _End(False, other)
         daemon = assemble(
@@ -239,20 +260,24 @@ class _Rounds:
             self._lasting.notifier.stop()
 
 
-def _open_journal(journal: Journal, settings: Settings, file: SettingsFile) -> Settings | None:
+def _open_journal(
+    journal: Journal, settings: Settings, file: SettingsFile, signals: _Signals
+) -> Settings | None:
     """Open it; where its folder cannot be used the settings to go on with instead, if there are any.
 
+    A stop breaks it off, as a power cut may: the next start begins again with what it has to mend.
     Raises JournalError where there are none, and somebody reads it: nobody asked a service to play.
     """
-    try:
-        journal.open()
-    except JournalError as error:
-        other = file.instead(settings, error)
-        if other is None and not file.is_service:
-            raise
-        if other is None:
-            journal.open_without(error)
-        return other
+    with signals.breaking_off():
+        try:
+            journal.open()
+        except JournalError as error:
+            other = file.instead(settings, error)
+            if other is None and not file.is_service:
+                raise
+            if other is None:
+                journal.open_without(error)
+            return other
     return None
 
 

@@ -13,6 +13,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from companion.errors import JournalError, SettingsError
+from companion.files import parsed, read_whole
 from companion.journal.folder import refusal
 from companion.settings import Settings, checked, load
 
@@ -79,7 +80,8 @@ class SettingsFile:
             return
         with suppress(OSError):  # a disk that takes nothing is the journal's to tell
             new = self._kept.with_name(f"{LAST}.new")
-            with new.open("w", encoding="utf-8") as file:
+            new.unlink(missing_ok=True)  # whatever it is: a pipe would be waited for
+            with new.open("x", encoding="utf-8") as file:
                 file.write(json.dumps(asdict(settings), indent=1))
                 file.flush()
                 os.fsync(file.fileno())
@@ -103,8 +105,8 @@ class SettingsFile:
 
     def _last(self) -> Settings | None:
         try:
-            return checked(self._kept, json.loads(self._kept.read_bytes())) if self._kept else None
-        except (OSError, ValueError, SettingsError):  # never kept, damaged, or of another companion
+            return checked(self._kept, parsed(read_whole(self._kept))) if self._kept else None
+        except (OSError, ValueError, SettingsError):  # never kept, no file, damaged, or of another companion
             return None
 
     def _stamp(self) -> _Stamp:

@@ -7,7 +7,7 @@
     ├── JournalError            the journal's folder or file cannot be used
     │   ├── JournalDamaged      the journal's file is no sound database
     │   ├── JournalNewer        the journal's file is of a newer companion, and not to be touched
-    │   └── JournalUnwritable   the disk takes nothing: it is full, read-only or failing
+    │   └── JournalUnwritable   the file takes nothing now: its disk is full, or another has it locked
     └── HardwareMissing         the machine has no GPIO or no I2C, or not yet
 
 Faults that heal by themselves (an unplugged lead, a silent pad) are states, not exceptions.
@@ -49,7 +49,7 @@ class JournalNewer(JournalError):
 
 
 class JournalUnwritable(JournalError):
-    """The disk takes nothing now; with room, or another disk, it may."""
+    """The file takes nothing now; with room, another disk, or once another program lets it go, it may."""
 
 
 class HardwareMissing(CompanionError):

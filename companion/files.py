@@ -1,11 +1,13 @@
 """Files that people name, read whole, unless it is none that can be meant; and folders that are another's."""
 
 import errno
+import json
 import os
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any, BinaryIO
 
 from companion.errors import CompanionError
 
@@ -23,10 +25,7 @@ def read_whole(path: Path, largest_bytes: int = LARGEST_BYTES) -> bytes:
     Raises OSError, its `strerror` for people: also for a pipe or a device, which might never end, and for
     more than `largest_bytes`.
     """
-    mode = path.stat().st_mode
-    if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):  # of a folder the system itself says what it is
-        raise OSError(errno.EINVAL, "It is no regular file", str(path))
-    with path.open("rb") as file:
+    with open_regular(path) as file:
         content = file.read(largest_bytes + 1)
     if len(content) > largest_bytes:
         kilo = largest_bytes // 1000
@@ -37,6 +36,22 @@ def read_whole(path: Path, largest_bytes: int = LARGEST_BYTES) -> bytes:
 
 _DATABASE = b"SQLite format 3\0"
 """How the device's own file of games begins (sqlite.org, "Database File Format")."""
+
+
+def open_regular(path: Path) -> BinaryIO:
+    """A file to be read. Raises OSError, its `strerror` for people: also for a pipe or a device."""
+    mode = path.stat().st_mode
+    if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):  # of a folder the system itself says what it is
+        raise OSError(errno.EINVAL, "It is no regular file", str(path))
+    return path.open("rb")
+
+
+def parsed(text: bytes | str) -> Any:
+    """What a JSON text says. Raises ValueError for one that says nothing, be it too deep for us."""
+    try:
+        return json.loads(text)
+    except RecursionError as error:
+        raise ValueError("it is nested too deeply") from error
 
 
 def read_text(path: Path) -> str:

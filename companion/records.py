@@ -8,6 +8,7 @@ from pathlib import Path
 
 from companion.errors import CompanionError, JournalError
 from companion.files import as_owner
+from companion.journal.checkup import is_kept_by_another
 from companion.journal.damaged import as_kept, held, lacking
 from companion.journal.journal import Journal
 from companion.journal.reading import KeptGame
@@ -163,10 +164,9 @@ def take_in(folder: Path, games: Sequence[Game]) -> int:
         journal.open()
         try:
             if journal.fault is not None:
-                raise JournalError(
-                    f"nothing was imported: {journal.fault}",
-                    cure="sudo systemctl stop tholos, import, sudo systemctl start tholos",
-                )
+                how = "sudo systemctl stop tholos, import, sudo systemctl start tholos"
+                cure = how if is_kept_by_another(folder) else ""
+                raise JournalError(f"nothing was imported: {journal.fault}", cure=cure)
             new = _new_ones(games, records_of(journal.games())[0])
             journal.take_in([steps_of(game) for game in new])
             return len(new)

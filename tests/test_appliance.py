@@ -2,6 +2,7 @@ import errno
 import gc
 import logging
 import os
+import random
 import signal
 import socket
 import sqlite3
@@ -12,6 +13,7 @@ import tty
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 from gpiozero.pins.mock import MockFactory
@@ -23,6 +25,9 @@ from companion.cli import main
 from companion.clock import RealClock
 from companion.errors import HardwareMissing
 from companion.faults import FaultLog
+from companion.journal import keeping
+from companion.journal import salvage as salvage_module
+from companion.journal import store as store_module
 from companion.journal.journal import Journal
 from companion.panel import late
 from companion.panel.buttons import Buttons
@@ -37,6 +42,7 @@ from companion.table.record import SwitchedOff
 from companion.table.state import TableState
 from companion.table.table import Table
 from tests.complaints import complaint
+from tests.journal.damage import play
 from tests.link.lines import HELLO_LINE, line
 
 AT_FIRST = signal.getsignal(signal.SIGINT)
@@ -256,6 +262,50 @@ def test_the_device_starts_shows_and_stops_when_told(
         f"tholos {__version__} stops",
     ]
     check_all_let_go(kit, tmp_path / "journal")
+
+
+@pytest.mark.parametrize(
+    ("part", "act"),
+    [
+        (store_module, "check"),
+        (store_module, "salvage"),
+        (salvage_module, "rows"),
+        (salvage_module, "insert_row"),
+        (store_module, "set_aside"),
+        (store_module, "_finish_move"),
+        (keeping, "mend_copy"),
+    ],
+)
+def test_a_stop_does_not_wait_for_a_damaged_journal_to_be_saved(
+    kit: Kit, tmp_path: Path, part: ModuleType, act: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """That takes a minute where there are many games: it is broken off, and the next start begins again."""
+    folder = tmp_path / "journal"
+    evening = play(folder, random.Random(1), games=2, steps=20, unplugged=False)
+    file = folder / "games.db"
+    file.write_bytes(file.read_bytes()[:18] + b"\7\7" + file.read_bytes()[20:])
+    settings = settings_with(folder, tmp_path, kit.port)
+    went_on: list[str] = []
+
+    def stopped(*values: object, **more: object) -> object:
+        os.kill(os.getpid(), signal.SIGTERM)
+        went_on.append(act)
+        return before(*values, **more)
+
+    before = getattr(part, act)
+    with monkeypatch.context() as slow:
+        slow.setattr(part, act, stopped)
+        status = main(["run", "--settings", str(settings)])
+    journal = Journal(folder)
+    journal.open()
+    games = journal.games()
+    journal.close()
+
+    assert status == 0
+    assert went_on == []
+    assert kit.pictures == []
+    assert [game.turns for game in games] == [stood[-1] for stood in evening.stood]
+    check_all_let_go(kit, folder)
 
 
 def test_when_all_is_closed_nothing_holds_up_the_end(kit: Kit, tmp_path: Path) -> None:

@@ -63,7 +63,9 @@ def load_text(file: Path, text: str) -> Settings:
     return load(other)
 
 
-@pytest.mark.parametrize("kept", [None, b"", b"\xff", b"[1]", b'{"panel": {"wite": 5}}', b'{"panel": 5}'])
+@pytest.mark.parametrize(
+    "kept", [None, b"", b"\xff", b"[1]", b"[" * 100_000, b'{"panel": {"wite": 5}}', b'{"panel": 5}']
+)
 def test_a_service_that_has_nothing_else_starts_with_the_defaults(
     file: Path, state: Path, kept: bytes | None
 ) -> None:
@@ -214,3 +216,14 @@ def test_the_folder_of_a_service_is_what_systemd_says() -> None:
     """StateDirectory= in the unit; by hand there is none."""
     assert state_folder({"STATE_DIRECTORY": "/var/lib/tholos:/var/lib/more"}) == Path("/var/lib/tholos")
     assert state_folder({}) is None
+
+
+@pytest.mark.parametrize("name", [LAST, f"{LAST}.new"])
+def test_a_pipe_among_what_is_kept_holds_nobody_up(file: Path, state: Path, name: str) -> None:
+    """Something else has the file's name: the device starts, and keeps its settings under it again."""
+    os.mkfifo(state / name)
+
+    assert came_up(file, state) == load_text(file, CONFIRMED)
+    assert came_up(file, state) == load_text(file, CONFIRMED)
+
+    assert (state / LAST).is_file()

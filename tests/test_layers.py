@@ -20,7 +20,12 @@ MAY_IMPORT = {
     "companion/notify.py": (),
     "companion/printing.py": (),
     "companion/settings.py": (*COMMON, "companion.files", "companion.panel.press"),
-    "companion/chosen.py": ("companion.errors", "companion.journal.folder", "companion.settings"),
+    "companion/chosen.py": (
+        "companion.errors",
+        "companion.files",
+        "companion.journal.folder",
+        "companion.settings",
+    ),
     "companion/status.py": ("companion.errors",),
     "companion/scrub.py": (),
     "companion/seldom.py": (),

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from companion.cli import main
 from companion.errors import CompanionError
 from companion.journal import store as store_module
+from companion.journal import writing
 from companion.journal.journal import Journal
 from companion.journal.onlooker import games_in
 from companion.records import listed, records_of, steps_of, take_in
@@ -411,6 +412,23 @@ def test_an_import_that_the_disk_breaks_off_keeps_nothing(
     journal.close()
 
     assert kept == ()
+
+
+def test_more_games_than_the_device_could_save_are_refused(
+    tmp_path: Path, settings_file: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever imports a whole collection hears how much there may be; what was there is there still."""
+    path = tmp_path / "games.tgn"
+    path.write_text(RECORD, encoding="utf-8")
+    monkeypatch.setattr(writing, "MOST_ROWS", 25)
+
+    first = main(["import", str(path), "--settings", str(settings_file)])
+    second = main(["import", str(path), "--settings", str(settings_file)])
+    third = main(["import", str(path), "--settings", str(settings_file)])
+
+    assert (first, second, third) == (0, 0, 2)
+    assert "import fewer games" in capsys.readouterr().err
+    assert len(games_in(tmp_path / "games")) == 2
 
 
 def test_nothing_is_imported_while_the_device_runs(

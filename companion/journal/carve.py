@@ -8,7 +8,8 @@ to check: bytes that look like a row may be none.
 from collections.abc import Iterable, Iterator
 
 PAGE_BYTES = 4096
-_LOG_HEAD_BYTES, _FRAME_HEAD_BYTES = 32, 24
+FILE_PAGES, LOG_PAGES = (0, PAGE_BYTES), (32 + 24, 24 + PAGE_BYTES)
+"""Where the pages are: the first, and from one to the next. A log has a head, and one before each page."""
 _LEAF = 0x0D
 """The first byte of a page that holds rows."""
 _FILE_HEAD, _FILE_HEAD_BYTES = b"SQLite format 3\0", 100
@@ -18,19 +19,6 @@ _LONGEST_ROW_BYTES = PAGE_BYTES - 35
 _INTEGER_BYTES = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}
 
 Value = str | int | None
-
-
-def file_pages(content: bytes) -> Iterator[bytes]:
-    """The pages of a database."""
-    for start in range(0, len(content), PAGE_BYTES):
-        yield content[start : start + PAGE_BYTES]
-
-
-def log_pages(content: bytes) -> Iterator[bytes]:
-    """The pages in a log, each as it was at some time."""
-    first, step = _LOG_HEAD_BYTES + _FRAME_HEAD_BYTES, _FRAME_HEAD_BYTES + PAGE_BYTES
-    for start in range(first, len(content), step):
-        yield content[start : start + PAGE_BYTES]
 
 
 def rows(page: bytes, marks: Iterable[bytes]) -> Iterator[tuple[int, tuple[Value, ...]]]:

@@ -2,16 +2,23 @@
 
 import sqlite3
 import struct
+import sys
+from itertools import count
 from pathlib import Path
+from typing import BinaryIO
 
 from companion.errors import JournalDamaged
 from companion.journal.carve import PAGE_BYTES
-from companion.journal.copy import COPY, last_copied
+from companion.journal.copy import COPY, is_of_another, last_copied
 from companion.journal.form import form_of, is_nobodys, is_ours
+from companion.journal.leave import is_other
 from companion.journal.reading import first_wrong, readable
 
 LOG, SHARED = "-wal", "-shm"
 """What SQLite puts beside a file: its log, and the log's index, which is there while the file is open."""
+BUSY_S = 0.1
+"""How long to wait for a lock of another program: a reader of ours has one for a few ms, and the table waits.
+A loop that turns every 2 s for a program that keeps its lock is blind for some of these, and ends in time."""
 SOUND = "ok"
 """As SQLite's own check calls it."""
 _LOG_HEAD_BYTES, _FRAME_HEAD_BYTES = 32, 24
@@ -63,7 +70,10 @@ def verdict(path: Path, *, is_keeper: bool, mode: str = "") -> str:
     """
     log = Path(f"{path}{LOG}")
     found = SOUND
-    if not path.exists():
+    others = [name for part in ("", LOG, SHARED) if is_other(name := Path(f"{path}{part}"))]
+    if others:  # SQLite would wait for a pipe as long as nobody is at its other end
+        found = f"{others[0].name} is no file"
+    elif not path.exists():
         if is_keeper and (_size(log) or _size(Path(f"{path}{COPY}"))):
             found = "the file is gone, its log or its copy is there"
     elif is_keeper and not _size(path):
@@ -75,7 +85,7 @@ def verdict(path: Path, *, is_keeper: bool, mode: str = "") -> str:
         # Read-only, so that closing moves nothing from the log into the file while either may be damaged.
         # Nothing is made beside it either, where there is no log: a newer companion's is left as it is.
         mode = mode or ("mode=ro" if _size(log) or not is_keeper else "immutable=1")
-        store = sqlite3.connect(f"{path.absolute().as_uri()}?{mode}", uri=True)
+        store = sqlite3.connect(f"{path.absolute().as_uri()}?{mode}", uri=True, timeout=BUSY_S)
         try:
             found = _content_verdict(store, path)
             if found == SOUND and is_keeper:
@@ -120,7 +130,10 @@ def _content_verdict(store: sqlite3.Connection, path: Path) -> str:
 
 def _copy_verdict(store: sqlite3.Connection, copy: Path) -> str:
     """Both were whole moments of the journal; the copy may be the later one, where the log was cut off."""
-    copied = last_copied(copy)
+    try:
+        copied = 0 if is_of_another(copy, store) else last_copied(copy)
+    except OSError:  # one of the two may fail: who keeps the copy finds that, too
+        return SOUND
     if not copied or not store.execute("SELECT 1 FROM sqlite_master WHERE name = 'happening'").fetchone():
         return "what its copy has is not in it" if copied else SOUND
     ((last,),) = store.execute("SELECT coalesce(max(number), 0) FROM happening").fetchall()
@@ -129,23 +142,30 @@ def _copy_verdict(store: sqlite3.Connection, copy: Path) -> str:
 
 def _log_verdict(log: Path, index: Path) -> str:
     """SQLite takes a log up to its first damaged frame and says nothing of those behind it."""
-    content = log.read_bytes() if log.exists() else b""
-    frame_bytes = _FRAME_HEAD_BYTES + PAGE_BYTES
-    if len(content) < _LOG_HEAD_BYTES + frame_bytes:
+    if _size(log) < _LOG_HEAD_BYTES + _FRAME_HEAD_BYTES + PAGE_BYTES:
         return SOUND  # no frame was ever whole
-    if struct.unpack(">I", content[:4])[0] not in _LOG_MAGIC:
-        return "its log is none"
-    salts = content[16:24]
-    committed = 0
-    for number in range(1, (len(content) - _LOG_HEAD_BYTES) // frame_bytes + 1):
-        at = _LOG_HEAD_BYTES + (number - 1) * frame_bytes
-        if content[at + 8 : at + 16] != salts:
-            break  # from before the log was begun anew
-        if content[at + 4 : at + 8] != bytes(4):
-            committed = number  # the last frame of a commit tells how large the file is with it
-    shared = index.read_bytes()
-    (taken,) = struct.unpack("=I", shared[_MOST_FRAMES_AT : _MOST_FRAMES_AT + 4])
+    with log.open("rb") as file:
+        head = file.read(_LOG_HEAD_BYTES)
+        if struct.unpack(">I", head[:4])[0] not in _LOG_MAGIC:
+            return "its log is none"
+        committed = _last_commit(file, head[16:24])
+    with index.open("rb") as file:
+        file.seek(_MOST_FRAMES_AT)
+        taken = int.from_bytes(file.read(4), sys.byteorder)
     return SOUND if taken >= committed else "its log is damaged"
+
+
+def _last_commit(file: BinaryIO, salts: bytes) -> int:
+    """The number of the frame that ends the last commit in a log; one page of it is in memory."""
+    committed = 0
+    for number in count(1):
+        frame = file.read(_FRAME_HEAD_BYTES)
+        # without its whole page it is none; with other salts it is from before the log was begun anew
+        if len(file.read(PAGE_BYTES)) < PAGE_BYTES or frame[8:16] != salts:
+            break
+        if frame[4:8] != bytes(4):
+            committed = number  # the last frame of a commit tells how large the file is with it
+    return committed
 
 
 def _size(path: Path) -> int:

@@ -6,7 +6,7 @@ whole, in order, as soon as a later write succeeds.
 """
 
 import sqlite3
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TypeVar
 
@@ -28,7 +28,7 @@ from companion.journal.waiting import (
     Step,
     shortened,
 )
-from companion.journal.writing import write_memory, write_preference, write_step
+from companion.journal.writing import check_room, write_memory, write_preference, write_step
 
 _Read = TypeVar("_Read")
 
@@ -97,15 +97,17 @@ class Journal:
         if self._keeping.fault is not None:
             self._write()
 
-    def take_in(self, games: Iterable[Sequence[Step]]) -> None:
+    def take_in(self, games: Sequence[Sequence[Step]]) -> None:
         """Add games that were not played here, each from its BEGIN on: all of them, or none.
 
-        The game to go on with stays the same. Raises JournalError where they cannot be written.
+        The game to go on with stays the same. Raises JournalError where they cannot be written, or are more
+        than the device could save from a damaged card.
         """
         if self._keeping.standing is not Standing.KEEPER:
             raise JournalError(self._keeping.fault or f"the journal in {self.folder} cannot be written")
         try:
             with self._keeping.store as store:
+                check_room(store, sum(map(len, games)))
                 for steps in games:
                     number: int | None = None
                     for step in steps:
@@ -239,9 +241,7 @@ class Journal:
         except JournalError as error:
             keeping.fault = str(error)
         except sqlite3.Error as error:
-            keeping.fault = (
-                f"the journal in {self.folder} cannot be written ({error}); free its disk or replace it"
-            )
+            keeping.fault = str(unusable(self.folder, error, "the journal in {} cannot be written"))
 
     def _write_what_waits(self) -> None:
         game = self._game

@@ -17,9 +17,18 @@ from enum import Enum
 from pathlib import Path
 
 from companion.errors import JournalDamaged, JournalError, JournalUnwritable
-from companion.journal.copy import COPY, MEMORY, add_to_copy, copy_memory, last_copied, mend_copy
+from companion.journal.copy import (
+    COPY,
+    MEMORY,
+    add_to_copy,
+    copy_memory,
+    is_of_another,
+    last_copied,
+    mend_copy,
+)
 from companion.journal.damaged import thin_out
 from companion.journal.folder import claim
+from companion.journal.leave import is_ours, move_away
 from companion.journal.reading import KeptGame, newest_game
 from companion.journal.store import FILE_NAME, copy_in_memory, open_store, rescue
 
@@ -53,6 +62,7 @@ class Keeping:
         self._lock: int | None = None
         self._file: tuple[int, int] | None = None  # the one that the keeper has open
         self._copied: int | None = None  # the last row in the copy; None: not asked yet
+        self._is_copying = True  # as far as is known
 
     @property
     def store(self) -> sqlite3.Connection:
@@ -93,10 +103,7 @@ class Keeping:
             store = self._sound()
             self._stand(Standing.KEEPER, store, lock)
             opened.pop_all()
-        # whatever became of the second copy meanwhile, it is whole again
-        with suppress(OSError, sqlite3.Error):  # then the next turn takes it along
-            self._copied = mend_copy(self._beside(COPY), store)
-            copy_memory(self._beside(MEMORY), store)
+        self._mend_copies()
         return True
 
     def step_aside(self) -> None:
@@ -126,11 +133,14 @@ class Keeping:
     def copy(self) -> None:
         """The second copy comes up to what was committed; where it cannot, the next turn takes it along."""
         path = self._beside(COPY)
-        if self._copied is None or not path.exists():
-            self._copied = last_copied(path)
-        with suppress(OSError):
+        try:
+            if self._copied is None or not path.exists():
+                self._copied = last_copied(path)
             self._copied = add_to_copy(path, self.store, self._copied)
             copy_memory(self._beside(MEMORY), self.store)
+            self._is_copying = True
+        except OSError as error:
+            self._miss_copy(error)
 
     def close(self) -> None:
         """Let the folder go; closing twice does no harm."""
@@ -162,6 +172,31 @@ class Keeping:
             old_store.close()
         if old_lock is not None and old_lock != lock:
             os.close(old_lock)
+
+    def _mend_copies(self) -> None:
+        """Whatever became of the second copies meanwhile, they are whole again, and ours."""
+        try:
+            copy = self._beside(COPY)
+            for path in (copy, self._beside(MEMORY)):
+                is_other = os.path.lexists(path) and not is_ours(path)
+                if is_other or (path is copy and is_of_another(copy, self.store)):
+                    self.remarks.append(move_away(path))
+            self._copied = mend_copy(copy, self.store)
+            copy_memory(self._beside(MEMORY), self.store)
+            self._is_copying = True
+        except OSError as error:  # then the next turn takes it along
+            self._miss_copy(error)
+        except sqlite3.Error as error:
+            self._miss_copy(OSError(0, str(error)))
+
+    def _miss_copy(self, error: OSError) -> None:
+        """Told once, until there is a copy again."""
+        if self._is_copying:
+            self.remarks.append(
+                f"the second copy {self._beside(COPY)} cannot be kept ({error.strerror}): "
+                f"all is in {FILE_NAME} alone until it can; is the folder ours, is there room?"
+            )
+        self._is_copying = False
 
     def _beside(self, part: str) -> Path:
         return self._path.with_name(f"{FILE_NAME}{part}")

@@ -20,7 +20,7 @@ def games_in(folder: Path) -> tuple[KeptGame, ...]:
     path = folder / FILE_NAME
     try:
         with as_owner(folder):
-            if not path.stat().st_size:
+            if not path.stat().st_size and path.is_file():
                 return ()
             with closing(opened(folder)) as store:
                 check_not_older(

@@ -10,8 +10,9 @@ from companion.journal.waiting import BEGIN, LAID, LIFTED, RESULT, TURN, UNFINIS
 _GAMES = "SELECT number, start, end_rule, begun, key, origin, seal FROM game"
 _ROWS = (
     "SELECT number, game, kind, text, at, step, seal FROM happening "
-    "WHERE game IS NOT NULL AND (step IS NOT NULL OR kind = 'header') ORDER BY number DESC"
+    "WHERE game {} AND (step IS NOT NULL OR kind = 'header') ORDER BY number DESC"
 )
+_ROWS_OF_ALL, _ROWS_OF_ONE = _ROWS.format("IS NOT NULL"), _ROWS.format("= ?")
 _LAST_STEP = (
     "SELECT EXISTS (SELECT 1 FROM game WHERE number = happening.game) FROM happening "
     "WHERE step IS NOT NULL ORDER BY number DESC LIMIT 1"
@@ -59,11 +60,10 @@ def newest_game(store: sqlite3.Connection) -> KeptGame | None:
     if row is None:
         return None
     rows: list[Row] = []
-    for each in starmap(Row, store.execute(_ROWS)):
-        if each.game == row[0]:
-            rows.append(each)
-            if each.kind == BEGIN:
-                break  # what is older is of other games
+    for each in starmap(Row, store.execute(_ROWS_OF_ONE, row[:1])):
+        rows.append(each)
+        if each.kind == BEGIN:
+            break  # what is older is of other games
     return _game(row, rows, read_memory(store))
 
 
@@ -71,7 +71,7 @@ def all_games(store: sqlite3.Connection) -> tuple[KeptGame, ...]:
     """All games in the order in which they began. Raises sqlite3.Error where they cannot be read."""
     memory = read_memory(store)
     by_game: dict[int | None, list[Row]] = {}
-    for each in starmap(Row, store.execute(_ROWS)):
+    for each in starmap(Row, store.execute(_ROWS_OF_ALL)):
         by_game.setdefault(each.game, []).append(each)
     return tuple(
         _game(row, by_game.get(row[0], []), memory)
@@ -81,7 +81,7 @@ def all_games(store: sqlite3.Connection) -> tuple[KeptGame, ...]:
 
 def read_memory(store: sqlite3.Connection) -> str:
     """What the scale must remember; `{}` when nothing was kept yet, or it is not what was kept."""
-    ((text, version, seal),) = store.execute("SELECT text, version, seal FROM memory").fetchall()
+    text, version, seal = store.execute("SELECT text, version, seal FROM memory").fetchone() or ("", 0, None)
     return str(text) if seal == sealed(version, text) else "{}"
 
 

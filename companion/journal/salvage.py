@@ -3,20 +3,23 @@
 Only rows whose seal is right are believed. Of a game that misses one, what came before it is kept.
 """
 
+import os
 import sqlite3
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import accumulate, chain
 from operator import itemgetter
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
-from companion.journal.carve import Value, file_pages, log_pages, rows
+from companion.files import open_regular
+from companion.journal.carve import FILE_PAGES, LOG_PAGES, PAGE_BYTES, Value, rows
 from companion.journal.copy import copied_memory, copied_rows
 from companion.journal.seal import RECORD, TABLE, Beginning, Row, Story, sealed
 from companion.journal.waiting import BEGIN, LIFTED, OF_THE_GAME
 from companion.journal.writing import insert_game, insert_row, write_memory, write_preference
 
+_Each = TypeVar("_Each")
 _MARKS = (*(kind.encode() for kind in sorted(OF_THE_GAME)), TABLE.encode(), RECORD.encode(), b'{"')
 """What stands in every page that is worth a closer look."""
 _SHAPES: dict[str, tuple[type | tuple[type, ...], ...]] = {
@@ -47,6 +50,8 @@ class Salvage:
     """From before the first game."""
     memory: tuple[int, str] | None = None
     preferences: dict[str, str] = field(default_factory=dict)
+    unread: list[str] = field(default_factory=list)
+    """For people: what the disk did not give."""
     is_gapless: bool = False
     """Whether of all rows, from the first to the last that was found, each is what was written."""
 
@@ -65,32 +70,34 @@ class Salvage:
             f"game {game.number} breaks off after {len(game.story.turns)} turns: what came then is damaged"
             for game in self.games
             if not game.story.is_whole
-        ]
+        ] + self.unread
 
 
 def salvage(file: Path, log: Path, copy: Path, memory: Path) -> Salvage:
     """What can be read of a journal's file, its log and its copies, whichever of them is there.
 
-    Raises OSError where the disk does not even give their bytes.
+    What the disk does not give is left out, and told. Raises PermissionError where we may not read.
     """
-    pages = chain(file_pages(_content(file)), log_pages(_content(log)))
+    unread: list[str] = []
+    pages = chain(_pages(file, FILE_PAGES, unread), _pages(log, LOG_PAGES, unread))
     told: dict[str, dict[Any, None]] = {name: {} for name in _SHAPES}  # in order, each once
     for page in pages:
         for number, values in rows(page, _MARKS):
             name = _shape(values)
             if name is not None:
                 told[name][(number, *values)] = None
-    for row in copied_rows(copy):
+    for row in _as_far_as_it_goes(copied_rows(copy), copy, unread):
         told["happening"][(row.number, None, row.game, row.kind, row.text, row.at, row.step, row.seal)] = None
     games = _games(told)
     notes = tuple(row for row in _happenings(told) if row.game is None and row.is_true(""))
     in_games = (row for game in games for row in (*game.story.steps, *game.notes))
     numbers = {row.number for row in (*notes, *in_games)}
     return Salvage(
-        is_gapless=bool(numbers) and numbers == set(range(1, max(numbers) + 1)),
+        is_gapless=bool(numbers) and not unread and numbers == set(range(1, max(numbers) + 1)),
         games=games,
         notes=notes,
-        memory=_newest_memory(told["memory"], copied_memory(memory)),
+        unread=unread,
+        memory=_newest_memory(told["memory"], next(_as_far_as_it_goes(_one(memory), memory, unread), None)),
         preferences={
             name: value for _, name, value, seal in told["preference"] if seal == sealed(name, value)
         },
@@ -124,11 +131,41 @@ def restore(store: sqlite3.Connection, found: Salvage) -> None:
             write_preference(store, name, value)
 
 
-def _content(path: Path) -> bytes:
+def _pages(path: Path, places: tuple[int, int], unread: list[str]) -> Iterator[bytes]:
+    """The pages in a file, one at a time; those left out that a worn card does not give."""
+    first, step = places
     try:
-        return path.read_bytes()
-    except (FileNotFoundError, IsADirectoryError):
-        return b""
+        file = open_regular(path)
+    except FileNotFoundError:
+        return
+    except PermissionError:
+        raise
+    except OSError as error:
+        unread.append(_unread(path, error))
+        return
+    with file:
+        for start in range(first, os.fstat(file.fileno()).st_size, step):
+            try:
+                yield os.pread(file.fileno(), PAGE_BYTES, start)
+            except OSError as error:
+                unread[:] = dict.fromkeys((*unread, _unread(path, error)))
+
+
+def _as_far_as_it_goes(found: Iterator[_Each], path: Path, unread: list[str]) -> Iterator[_Each]:
+    try:
+        yield from found
+    except PermissionError:
+        raise
+    except OSError as error:
+        unread.append(_unread(path, error))
+
+
+def _one(memory: Path) -> Iterator[tuple[int, str] | None]:
+    yield copied_memory(memory)
+
+
+def _unread(path: Path, error: OSError) -> str:
+    return f"{path.name} could not be read to its end ({error.strerror})"
 
 
 def _shape(values: tuple[Value, ...]) -> str | None:

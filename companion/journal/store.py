@@ -12,9 +12,10 @@ from contextlib import closing, suppress
 from pathlib import Path
 
 from companion.errors import JournalError, JournalUnwritable
-from companion.journal.check import LOG, SHARED, check
+from companion.journal.check import BUSY_S, LOG, SHARED, check
 from companion.journal.copy import COPY, MEMORY
 from companion.journal.form import check_not_older, form_of, steps_after
+from companion.journal.leave import check_ours, is_other, move_away
 from companion.journal.reading import readable
 from companion.journal.salvage import Salvage, restore, salvage
 from companion.journal.seal import sealed
@@ -23,7 +24,6 @@ FILE_NAME = "games.db"
 PARTS = ("", LOG, SHARED, COPY, MEMORY)
 """Of what makes a journal, by how their names end."""
 SYNCHRONOUS = "FULL"
-BUSY_S = 1.0  # how long to wait for a reader's lock; longer would be felt at the table
 _SALVAGING, _SALVAGED = f"{FILE_NAME}.salvaging", f"{FILE_NAME}.salvaged"
 """A new file while it is filled, and once all that can be read is in it, on the disk."""
 _ASIDE = re.compile(rf"{re.escape(FILE_NAME)}\.damaged-(\d+)")
@@ -33,6 +33,7 @@ _DAMAGED = {
     sqlite3.SQLITE_ERROR,
     sqlite3.SQLITE_CONSTRAINT,
 }
+_TAKEN = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
 _SPENT = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR}
 _WORN = {errno.ENOSPC, errno.EROFS, errno.EIO, errno.EDQUOT, errno.EFBIG}
 
@@ -47,6 +48,8 @@ def open_store(folder: Path, *, is_writer: bool) -> sqlite3.Connection:
     try:
         if is_writer:
             _finish_move(folder)
+            for part in ("", LOG, SHARED):
+                check_ours(folder / f"{FILE_NAME}{part}")
         elif not path.exists():
             raise JournalError(
                 f"another program keeps its games in {folder}, and has no file there",
@@ -66,6 +69,8 @@ def rescue(folder: Path) -> tuple[Path, Salvage]:
     JournalError when the folder does not allow it.
     """
     try:
+        for part in PARTS:
+            check_ours(folder / f"{FILE_NAME}{part}")
         found = _read_what_is_there(folder)
         _build(folder, found)
         aside = set_aside(folder)
@@ -114,7 +119,7 @@ def set_aside(folder: Path) -> Path:
         aside = folder / f"{FILE_NAME}.damaged-{max(before, default=0) + 1}"
         # The file first: a start that finds it gone moves what a power cut left behind (`_finish_move`).
         for part in PARTS:
-            if (old := folder / f"{FILE_NAME}{part}").exists():
+            if os.path.lexists(old := folder / f"{FILE_NAME}{part}"):
                 old.rename(folder / f"{aside.name}{part}")
         _sync(folder)
     except OSError as error:
@@ -144,18 +149,18 @@ def is_damage(error: sqlite3.DatabaseError) -> bool:
     return getattr(error, "sqlite_errorcode", 0) & 0xFF in _DAMAGED
 
 
-def unusable(folder: Path, error: sqlite3.Error | OSError) -> JournalError:
+def unusable(
+    folder: Path, error: sqlite3.Error | OSError, what: str = "the journal's folder {} cannot be used"
+) -> JournalError:
     """Why a folder cannot be used: a JournalUnwritable where that may heal by itself or by making room."""
-    is_spent = _is_read_only(folder) or (
-        error.errno in _WORN
-        if isinstance(error, OSError)
-        else getattr(error, "sqlite_errorcode", 0) & 0xFF in _SPENT  # absent where Python itself refuses
-    )
-    what = f"the journal's folder {folder} cannot be used ({error})"
-    if is_spent:
-        cure = "make room on its disk, or replace it; if it is neither full nor worn: tholos doctor journal"
-        return JournalUnwritable(what, cure=cure)
-    return JournalError(what, cure="make it writable for the user that runs tholos, with room on its disk")
+    text = f"{what.format(folder)} ({error})"
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF  # absent where Python itself refuses
+    if code in _TAKEN:
+        return JournalUnwritable(text, cure=f"stop the other program that has {FILE_NAME} open")
+    cure = "make room on its disk, or replace it; if it is neither full nor worn: tholos doctor journal"
+    if _is_read_only(folder) or code in _SPENT or getattr(error, "errno", 0) in _WORN:
+        return JournalUnwritable(text, cure=cure)
+    return JournalError(text, cure="make it writable for the user that runs tholos, with room on its disk")
 
 
 def _opened(path: Path, *, is_writer: bool) -> sqlite3.Connection:
@@ -177,6 +182,9 @@ def _read_what_is_there(folder: Path) -> Salvage:
 def _finish_move(folder: Path) -> None:
     """Put a salvaged file in its place, if the damaged one has left it; one that came too late is dropped."""
     fresh, path = folder / _SALVAGED, folder / FILE_NAME
+    for each in (fresh, folder / _SALVAGING):
+        if is_other(each):
+            move_away(each)
     if not fresh.exists():
         return
     if path.exists():

@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import asdict, dataclass
+from math import isfinite
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +34,20 @@ class Memory:
             kept = json.loads(text)
             if isinstance(kept, list):  # as it was written before there were calibrations
                 kept = {"calibration": "", "pads": kept}
-            pads = (PadMemory(pad["zero_counts"], tuple(pad["weights_counts"])) for pad in kept["pads"])
+            pads = (
+                PadMemory(
+                    None if pad["zero_counts"] is None else _counts(pad["zero_counts"]),
+                    tuple(map(_counts, pad["weights_counts"])),
+                )
+                for pad in kept["pads"]
+            )
             return cls(tuple(pads), str(kept["calibration"]))
-        except (ValueError, KeyError, TypeError):
+        except (ValueError, KeyError, TypeError, RecursionError, OverflowError):
             return None
+
+
+def _counts(value: float) -> float:
+    """Raises ValueError, TypeError or OverflowError for what is no number."""
+    if not isfinite(value):
+        raise ValueError(f"{value} counts")
+    return value

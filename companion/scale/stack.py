@@ -74,6 +74,8 @@ class Stack:
         """Of the height, as it was counted last."""
         self._rested: Rest | None = None
         """The last one with a known height."""
+        self._unclear = 0
+        """So many rests since then had none: at each a stone may have come, or left."""
         self._left_counts: float | None = None
         """What the stone weighed that left last."""
         self._gone_counts: float | None = None
@@ -99,6 +101,7 @@ class Stack:
             self._rests_since_s, self._is_weighed = now_s, False
             self.height, is_plain = self._count(level_counts)
             self._is_doubted = not is_plain or self._jumps(self.height)
+            self._unclear += self.height is None
             if not self._is_doubted:
                 self._compare(level_counts - self._zero_counts, sigma_counts)
         elif self.height is None and level_counts < self._zero_counts - HALF_STONES * self.stone_counts:
@@ -211,6 +214,7 @@ class Stack:
             elif height != before:
                 self._left_counts, self.is_back = None, False
         _, cost = self._fit_weighed(height, load_counts)
+        self._unclear = 0
         self._rested = Rest(height, load_counts, cost, lead=self._lead)
 
     def _count(self, level_counts: float) -> tuple[int | None, bool]:
@@ -240,10 +244,9 @@ class Stack:
         if height > rest.height:  # perhaps not the stones that were weighed there
             other_off = abs(change / self.stone_counts - (height - rest.height))
             step, step_off = min((step, step_off), (_cost(other_off, high - low) + OTHER_COST, other_off))
-        step += AT_ONCE_COST * max(0, high - low - 1)
+        more = AT_ONCE_COST * max(0, high - low - 1 - self._unclear)
         doubt = min(LEAST_DOUBT + DOUBT_PER_S * rest.seconds, rest.lead)
-        doubt += AT_ONCE_COST * max(0, high - low - 1)
-        return min((rest.cost + step, step_off, height), (from_weighed + doubt, off, height))
+        return min((rest.cost + step + more, step_off, height), (from_weighed + doubt + more, off, height))
 
     def _fit_weighed(self, height: int, load: float) -> tuple[float, float]:
         """How far off so many stones are, in stones, and how unlikely, counted from the weighed ones."""

@@ -267,7 +267,10 @@ class Tracker:
 
     def _claim(self) -> None:
         """While a pad moves, the others may show a turn with its bonus used: the rest is the rival's."""
-        if not (self.is_guiding or self._course.said.taking or self._course.has_claim):
+        if self.is_guiding:
+            return
+        self._course.note()
+        if not (self._course.said.taking or self._course.has_claim):
             self._course.claim_early()
 
     def _is_confirmed(self, story: Explanation) -> bool:

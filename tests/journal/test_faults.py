@@ -1,5 +1,6 @@
 import errno
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -257,3 +258,67 @@ def test_a_file_that_goes_bad_while_we_play_costs_no_turn(journal: Journal, fold
     assert kept is not None
     assert (kept.start, kept.turns) == ("start", ("wA", "bC"))
     assert "is damaged" in remarks[0]
+
+
+def test_a_program_that_locks_the_file_holds_nobody_up(journal: Journal, folder: Path) -> None:
+    """Somebody has the games open in a database browser: play goes on, and how to free them is said."""
+    journal.begin("start", "at-once")
+    journal.add_turn("wA", "{}")
+    with closing(sqlite3.connect(folder / "games.db", isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        journal.add_turn("bB", "{}")
+        during = journal.fault
+    journal.try_again()
+    kept, after = journal.kept_game(), journal.fault
+
+    assert during is not None
+    assert "cannot be written" in during
+    assert during.endswith("stop the other program that has games.db open")
+    assert after is None
+    assert kept is not None
+    assert kept.turns == ("wA", "bB")
+
+
+def test_a_file_that_is_locked_at_the_start_is_taken_over_later(folder: Path) -> None:
+    """The database browser was there first: the device starts with our game, and keeps it once it may."""
+    first = reopened(folder)
+    first.begin("start", "at-once")
+    first.add_turn("wA", "{}")
+    first.close()
+
+    with closing(sqlite3.connect(folder / "games.db", isolation_level=None)) as other:
+        other.execute("PRAGMA locking_mode = EXCLUSIVE")
+        other.execute("BEGIN EXCLUSIVE")
+        journal = reopened(folder)
+        found, during = journal.kept_game(), journal.fault
+        journal.add_turn("bB", "{}")
+        other.execute("ROLLBACK")
+    journal.try_again()
+    games, after = journal.games(), journal.fault
+    journal.close()
+
+    assert found is not None
+    assert found.turns == ("wA",)
+    assert during is not None
+    assert during.endswith("stop the other program that has games.db open")
+    assert after is None
+    assert [game.turns for game in games] == [("wA", "bB")]
+
+
+def test_a_lock_is_not_waited_for_longer_than_the_table_can_wait(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever presses a button, or stops the device, does not wait for another program."""
+    waits_s: list[float] = []
+    connect = sqlite3.connect
+
+    def noted(path: object, timeout: float = 5.0, **more: bool) -> sqlite3.Connection:
+        waits_s.append(timeout)
+        return connect(str(path), timeout=timeout, **more)  # type: ignore[call-overload, no-any-return]
+
+    reopened(folder).close()
+    monkeypatch.setattr(sqlite3, "connect", noted)
+    reopened(folder).close()
+
+    assert waits_s
+    assert max(waits_s) <= 0.1

@@ -13,6 +13,8 @@ from companion.journal.form import MIGRATIONS
 from companion.journal.journal import Journal
 from companion.journal.onlooker import games_in
 from companion.journal.store import open_store, set_aside
+from companion.journal.waiting import BEGIN, Step
+from companion.journal.writing import write_step
 from tests.journal.faults import use_migrations
 
 RELEASED = {
@@ -237,25 +239,30 @@ def test_a_folder_without_leave_to_write_is_named() -> None:
     assert "make it writable for the user that runs tholos" in text
 
 
-def test_a_folder_in_place_of_the_file_is_named(tmp_path: Path) -> None:
-    """Something else has the file's name: told in one line as well."""
-    (tmp_path / "games.db").mkdir()
-
-    text = refusal(tmp_path)
-
-    assert text.startswith(f"the journal's folder {tmp_path} cannot be used (")
-
-
 def test_a_refused_folder_is_let_go(tmp_path: Path) -> None:
     """After the fault is mended the same program can open the journal."""
-    (tmp_path / "games.db").mkdir()
-    journal = Journal(tmp_path)
+    (tmp_path / "games").write_text("a file", encoding="utf-8")
+    journal = Journal(tmp_path / "games")
     with pytest.raises(JournalError):
         journal.open()
-    (tmp_path / "games.db").rmdir()
+    (tmp_path / "games").unlink()
 
     journal.open()
     is_keeping = journal.is_keeping
     journal.close()
 
     assert is_keeping
+
+
+def test_a_record_with_a_long_head_is_not_read_again_for_each_line(tmp_path: Path) -> None:
+    """A hundred thousand lines of a head came into our journal in seconds, not in minutes."""
+    store = open_store(tmp_path, is_writer=True)
+    asked: list[str] = []
+    with store:
+        game = write_step(store, Step(BEGIN, "start", "", "at-once"), None)
+        store.set_trace_callback(asked.append)
+        for number in range(100):
+            write_step(store, Step("header", f"Line{number} x", ""), game)
+    store.close()
+
+    assert not any("step IS NOT NULL" in sql for sql in asked)

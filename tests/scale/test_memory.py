@@ -22,7 +22,12 @@ def test_what_is_kept_comes_back_as_it_was(memory: Memory) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "{", "null", "[1]", '{"pads": []}', '[{"zero_counts": 1}]', '["abc"]', "7"]
+    "text",
+    [
+        *("", "{", "null", "[1]", '{"pads": []}', '[{"zero_counts": 1}]', '["abc"]', "7", "[" * 100_000),
+        *(f'[{{"zero_counts": {zero}, "weights_counts": []}}]' for zero in ('"x"', "NaN", "[]", "1" * 400)),
+        '[{"zero_counts": 1, "weights_counts": ["x"]}]',
+    ],
 )
 def test_a_text_that_is_no_memory_is_none(text: str) -> None:
     """A journal of another day is no reason to stop: every pad is then seen anew."""

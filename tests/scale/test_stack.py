@@ -125,6 +125,17 @@ def test_two_heavy_stones_that_were_believed_stay_two_after_a_knock() -> None:
     assert levels.rest(4.79) == 4
 
 
+def test_a_column_counted_wrong_is_counted_anew_stone_by_stone() -> None:
+    """Five, it seemed, for a heavy one among four; each is taken off and put down again."""
+    levels = Levels(1.02, 0.84, 1.04)
+    levels.rest(4.8, 2.7, believed=5)  # a finger lay there all the time
+    loads = (4.23, 2.90, 1.86, 1.02, 0.0, 1.02, 1.86, 2.90, 4.23)
+
+    seen = [levels.rest(load, 1.0) for load in loads]
+
+    assert seen[4:8] == [0, 1, 2, 3]
+
+
 def test_a_finger_that_pressed_for_seconds_was_no_stone() -> None:
     """However long it stayed: the stones that were weighed before say what lies there when it has gone."""
     levels = Levels(1.0, 1.0)
