@@ -20,7 +20,9 @@ REFUSE_SLIPS = $(if $(SLIPS),$(error make $@ knows no $(SLIPS); what it knows is
 # The folder of wheels that somebody names, whether it is there or not; else `wheels`, if that is there; else the
 # network, as with `WHEELS=`.
 FROM_WHEELS = $(if $(filter file,$(origin WHEELS)),$(wildcard $(WHEELS)),$(WHEELS))
-SERVICE = $(REFUSE_SLIPS)$(NEW_ENOUGH); $(PYTHON) -B systemd/install.py $@ $(if $(DRY_RUN),--dry-run) $(if $(ROOT),--root '$(ROOT)')
+# One word for the shell, whatever is in it.
+quoted = '$(subst ','\'',$(1))'
+SERVICE = $(REFUSE_SLIPS)$(NEW_ENOUGH); $(PYTHON) -B systemd/install.py $@ $(if $(DRY_RUN),--dry-run) $(if $(ROOT),--root $(call quoted,$(ROOT)))
 
 LANGUAGE ?= en
 
@@ -33,14 +35,14 @@ test: $(VENV)/test.ready
 	@$(VENV)/bin/python tests/check.py
 
 install:
-	@$(SERVICE) $(if $(FROM_WHEELS),--wheels '$(WHEELS)')
+	@$(SERVICE) $(if $(FROM_WHEELS),--wheels $(call quoted,$(WHEELS)))
 
 uninstall:
 	@$(SERVICE)
 
 # What a Pi without a network needs, fetched on any machine that has one.
 wheels: $(VENV)/play.ready
-	@$(VENV)/bin/python systemd/wheels.py '$(WHEELS)'
+	@$(VENV)/bin/python systemd/wheels.py $(call quoted,$(WHEELS))
 
 # Writes every file that is made from one in hardware/, the engravings of the web pages among them; the tests fail when a committed one is stale.
 hardware: $(VENV)/test.ready
@@ -50,7 +52,7 @@ hardware: $(VENV)/test.ready
 
 # The sensors' firmware onto the Pico that is plugged in; PORT=... names one of several.
 flash: $(VENV)/flash.ready
-	@$(VENV)/bin/tholos flash $(if $(PORT),--port $(PORT))
+	@$(VENV)/bin/tholos flash $(if $(PORT),--port $(call quoted,$(PORT)))
 
 # The printed parts as STL files in build/stl, the panel lettered in LANGUAGE; needs OpenSCAD.
 stl: $(VENV)/test.ready

@@ -51,7 +51,7 @@ def run_appliance(file: SettingsFile) -> None:
     settings = file.first()
     with ExitStack() as opened:
         # one for all settings: nobody who tells something while others are read is missed
-        lasting = _Lasting(file, Notifier(os.environ, os.getpid()), _Signals(opened))
+        lasting = _Lasting(file, Notifier(os.environ, os.getpid()), _Signals(opened), opened)
         while True:
             try:
                 ended = _serve(settings, lasting)
@@ -129,13 +129,29 @@ class _Signals:
 class _Lasting:
     """What outlives a change of settings: who tells, who is told, and what is known of the device by then."""
 
-    def __init__(self, file: SettingsFile, notifier: Notifier, signals: _Signals) -> None:
+    def __init__(self, file: SettingsFile, notifier: Notifier, signals: _Signals, opened: ExitStack) -> None:
         self.file, self.notifier, self.signals = file, notifier, signals
+        self._opened = opened
         self.clock = RealClock()
         self.log = FaultLog(self.clock.now_s())
         self.since = Since()
         self.mended: set[Path] = set()
         """Folders whose games were damaged."""
+        self._door: StatusDoor | None = None
+
+    def door(self) -> StatusDoor | None:
+        """Where `tholos status` asks; without one the device works as well.
+
+        Who comes while other settings are read waits, and is not told that no device runs.
+        """
+        if self._door is None:
+            try:
+                self._door = StatusDoor(socket_path(), lambda: self.log.status(self.clock.now_s()))
+            except CompanionError as error:
+                _LOG.info("%s", error)
+            else:
+                self._opened.callback(self._door.close)
+        return self._door
 
 
 def _serve(settings: Settings, lasting: _Lasting) -> _End:
@@ -167,7 +183,7 @@ def _serve(settings: Settings, lasting: _Lasting) -> _End:
         log.start(f"sensors at {settings.sensors.port}, games in {settings.journal.folder}")
         opened.callback(log.stop)
         log.begin_anew(clock.now_s())
-        door = _open_door(log, clock, opened)
+        door = lasting.door()
         page = _open_page(settings.web, journal, opened, last)
         rounds = _Rounds(settings, lasting, _Parts(daemon, port, glass, panel, journal, buzzer, page))
         opened.callback(rounds.say_that_it_stops)
@@ -289,17 +305,6 @@ def _oled(display: DisplaySettings, clock: RealClock) -> Oled:
         lambda: read_status(port, address),
         lambda: switch_off(port, address),
     )
-
-
-def _open_door(log: FaultLog, clock: RealClock, opened: ExitStack) -> StatusDoor | None:
-    """Where `tholos status` asks; without one the device works as well."""
-    try:
-        door = StatusDoor(socket_path(), lambda: log.status(clock.now_s()))
-    except CompanionError as error:
-        _LOG.info("%s", error)
-        return None
-    opened.callback(door.close)
-    return door
 
 
 def _open_page(web: WebSettings, journal: Journal, opened: ExitStack, last: ExitStack) -> "LivePage | None":

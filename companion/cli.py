@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from companion.arguments import FAILED, read_arguments
 from companion.cli_device import DEVICE_COMMANDS
 from companion.errors import CompanionError
+from companion.printing import OUTPUT, named, plain_streams
 from companion.rules.errors import BadNotation, IllegalTurn
 
 if TYPE_CHECKING:
@@ -28,16 +29,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command (None: the program's own arguments); its exit status, 0 if all went well."""
     if sys.stdout is None:  # as Python says that nobody has opened it
         return _fail("standard output is closed; leave it open, or send it to a file")
+    with plain_streams():
+        return _main(sys.argv[1:] if arguments is None else list(arguments))
+
+
+def _main(arguments: Sequence[str]) -> int:
     try:
-        options = read_arguments(sys.argv[1:] if arguments is None else list(arguments))
+        options = read_arguments(arguments)
         status = _COMMANDS[options.command](options)
         print(end="", flush=True)
     except (BadNotation, IllegalTurn, CompanionError) as error:
         return _fail(str(error))
     except OSError as error:
-        if error.filename is None:
+        if error.filename == OUTPUT:
             _drop_output()
-        return _fail(f"{error.filename or 'standard input or output'}: {error.strerror}")
+        return _fail(": ".join(map(str, filter(None, (error.filename, error.strerror or error)))))
     except KeyboardInterrupt:
         return _fail("interrupted")
     return status
@@ -196,9 +202,10 @@ def _answer_lines(answer: Callable[["Position"], dict[str, object]]) -> int:
 def _stdin_lines() -> Iterator[str]:
     if sys.stdin is None:
         raise CompanionError("standard input is closed", cure="send the positions in: tholos … - < FILE")
-    for line in sys.stdin.buffer:
-        # A byte that is no UTF-8 becomes a mark that no position has: one bad line, not the end of all.
-        yield line.decode(errors="replace").removesuffix("\n").removesuffix("\r")
+    with named("standard input"):
+        for line in sys.stdin.buffer:
+            # A byte that is no UTF-8 becomes a mark that no position has: one bad line, not the end of all.
+            yield line.decode(errors="replace").removesuffix("\n").removesuffix("\r")
 
 
 _COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from companion.errors import CompanionError
+from companion.printing import OUTPUT, named
 
 NOT_RUNNING = 3
 """The exit status where no device answers, as systemctl has it."""
@@ -44,7 +45,7 @@ def _report(options: argparse.Namespace) -> int:
     from companion.report import is_report, report, run_command
     from companion.settings import found
     from companion.status import ask, socket_path
-    from companion.targets import check_target
+    from companion.targets import check_target, replace_text
 
     check_target(options.out, is_report)
     try:
@@ -54,7 +55,7 @@ def _report(options: argparse.Namespace) -> int:
 
         folder = Path(Settings().journal.folder)
     text = report(found(options.settings), folder, lambda: ask(socket_path()), run_command)
-    options.out.write_text(text, encoding="utf-8")
+    replace_text(options.out, text)
     print(f"{options.out}: look through it, then mail it; names, addresses and serial numbers are left out")
     return 0
 
@@ -86,7 +87,7 @@ def _export(options: argparse.Namespace) -> int:
     from companion.journal.onlooker import games_in
     from companion.records import chosen, is_record, records_of
     from companion.rules.record import write_games
-    from companion.targets import check_target
+    from companion.targets import check_target, replace_text
 
     if options.all == bool(options.numbers):
         asked = "numbers and --all are named" if options.all else "no game is named"
@@ -98,13 +99,23 @@ def _export(options: argparse.Namespace) -> int:
     text = write_games(records)
     if options.out:
         check_target(options.out, is_record)
-        options.out.write_text(text, encoding="utf-8")
+        replace_text(options.out, text)
         _Terminal().tell(f"{options.out}: {_games_text(len(records))} written")  # -o may be /dev/stdout
     else:
-        print(text, end="", flush=True)
+        _print_record(text)
     for refusal in refusals:
         print(f"tholos: {refusal}", file=sys.stderr)
     return 1 if refusals else 0
+
+
+def _print_record(text: str) -> None:
+    """For a file or another program as it is, in UTF-8 as records are; for a terminal as all else."""
+    if sys.stdout.isatty():
+        print(text, end="")
+        return
+    with named(OUTPUT):
+        sys.stdout.buffer.write(text.encode())
+        sys.stdout.buffer.flush()
 
 
 def _import(options: argparse.Namespace) -> int:

@@ -14,19 +14,23 @@ from companion.errors import CompanionError
 SETTINGS = Path("/etc/tholos/tholos.toml")
 """Of the device: what the service reads (systemd/tholos.service), and each command that is told no other."""
 LARGEST_BYTES = 10_000_000
-"""A script, a record or settings of more than that are another file named by mistake."""
+"""A script or a record of more than that is another file named by mistake."""
+LARGEST_SETTINGS_BYTES = 100_000
+"""Of what the device reads while it plays: with every key and its comment settings have 3,000."""
 
 
-def read_whole(path: Path) -> bytes:
+def read_whole(path: Path, largest_bytes: int = LARGEST_BYTES) -> bytes:
     """All bytes of a file.
 
     Raises OSError, its `strerror` for people: also for a pipe or a device, which might never end, and for
-    more than `LARGEST_BYTES`.
+    more than `largest_bytes`.
     """
     with open_regular(path) as file:
-        content = file.read(LARGEST_BYTES + 1)
-    if len(content) > LARGEST_BYTES:
-        raise OSError(errno.EFBIG, f"It is larger than {LARGEST_BYTES // 1_000_000} MB", str(path))
+        content = file.read(largest_bytes + 1)
+    if len(content) > largest_bytes:
+        kilo = largest_bytes // 1000
+        size = f"{kilo // 1000} MB" if kilo >= 1000 else f"{kilo} kB"
+        raise OSError(errno.EFBIG, f"It is larger than {size}", str(path))
     return content
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.errors import CompanionError
-from companion.files import read_whole
+from companion.files import LARGEST_SETTINGS_BYTES, read_whole
 from companion.journal.onlooker import games_in, notes_in
 from companion.scrub import scrub
 from companion.version import version_text
@@ -64,7 +64,7 @@ def report(settings: Path | None, folder: Path, status: Callable[[], dict[str, A
     """
     parts = {
         "versions": _versions,
-        "settings": lambda: read_whole(settings).decode(errors="replace") if settings else "the defaults",
+        "settings": lambda: _settings_text(settings),
         "status": lambda: json.dumps(status() or {"is_running": False}, indent=1, ensure_ascii=False),
         "doctor": lambda: run((*DOCTOR, *(("--settings", str(settings)) if settings else ()))),
         "last games": lambda: "\n".join(_last_games(folder)),
@@ -72,7 +72,8 @@ def report(settings: Path | None, folder: Path, status: Callable[[], dict[str, A
     }
     people, networks = list(_people()), list(_networks())
     return "\n".join(
-        f"=== {name} ===\n{scrub(_part(make)[-LONGEST_CHARACTERS:], people, networks).rstrip()}\n"
+        # first scrubbed, then cut: of half a secret nobody could say that it is one
+        f"=== {name} ===\n{scrub(_part(make), people, networks)[-LONGEST_CHARACTERS:].rstrip()}\n"
         for name, make in parts.items()
     )
 
@@ -107,6 +108,12 @@ def _part(make: Callable[[], str]) -> str:
         return f"({error})"
     except OSError as error:
         return f"({error.filename}: {error.strerror})"
+
+
+def _settings_text(file: Path | None) -> str:
+    if file is None:
+        return "the defaults"
+    return read_whole(file, LARGEST_SETTINGS_BYTES).decode(errors="replace")
 
 
 def _versions() -> str:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.errors import SettingsError
-from companion.files import SETTINGS, read_whole
+from companion.files import LARGEST_SETTINGS_BYTES, SETTINGS, read_whole
 from companion.panel.press import Button
 
 I2C_PINS = (2, 3)  # BCM: the display's bus on every Pi, with pull-ups that cannot be switched off
@@ -170,7 +170,7 @@ def load(path: Path) -> Settings:
     Raises SettingsError naming the file, the key and what would be right.
     """
     try:
-        tables = tomllib.loads(read_whole(path).decode("utf-8"))
+        tables = tomllib.loads(read_whole(path, LARGEST_SETTINGS_BYTES).decode("utf-8"))
     except OSError as error:
         raise SettingsError(
             f"the settings file {path} cannot be read ({error.strerror})", cure="name a file that can be read"

@@ -8,6 +8,7 @@ import errno
 import json
 import os
 import socket
+import struct
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -95,9 +96,12 @@ def ask(path: Path) -> dict[str, Any] | None:
     """
     said = b""
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as asking:
-        asking.settimeout(ASKING_S)
+        # Where many ask at once they queue, and more than AT_ONCE wait here; with a time limit by Python
+        # they would fail at once (EAGAIN).
+        asking.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, struct.pack("@ll", int(ASKING_S), 0))
         try:
             asking.connect(str(path))
+            asking.settimeout(ASKING_S)
             while len(said) <= LONGEST_BYTES and (part := asking.recv(LONGEST_BYTES)):
                 said += part
             answer = json.loads(said)

@@ -8,7 +8,6 @@ all is put back; a power cut leaves the old program or, once the link is turned,
 """
 
 import argparse
-import importlib.util
 import os
 import shutil
 import signal
@@ -17,7 +16,21 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from machine import STOPS, InstallError, Place, Step, carry_out, link, note_commit, remove, run, tell, write
+from conditions import alone, check_machine, check_words
+from machine import (
+    STOPS,
+    Act,
+    InstallError,
+    Place,
+    Step,
+    carry_out,
+    link,
+    note_commit,
+    remove,
+    run,
+    tell,
+    write,
+)
 from names import (
     CAME_UP,
     COMMAND,
@@ -44,6 +57,13 @@ _STAYS = (
     'test "$(systemctl show --property=NRestarts --value tholos.service)" = 0 || '
     "{ echo the service has ended, or was started anew >&2; exit 1; }"
 )
+_AFTER_FIRST = (
+    "next: docs/start.md leads on, from the sensors' firmware (make flash) to the first game, when the "
+    "display asks Who begins? Until then it says what is missing, and `tholos status` says it of each part"
+)
+_AFTER_UPGRADE = (
+    "next: `tholos status` says how each part is, and the display whether the firmware is to be flashed again"
+)
 _OLD_VENV = ("bin", "include", "lib", "lib64", "share", "pyvenv.cfg")
 """/opt/tholos itself was an environment before there was an installer."""
 
@@ -51,6 +71,7 @@ _OLD_VENV = ("bin", "include", "lib", "lib64", "share", "pyvenv.cfg")
 def install_steps(place: Place) -> Iterator[Step]:
     """All that an installation or an upgrade does, in order."""
     new = _free_environment(place)
+    next_steps = _AFTER_UPGRADE if place.has(CAME_UP) else _AFTER_FIRST
     yield from _program_steps(place, new)
     yield _settings_step(place)
     yield _put(place, "99-tholos.rules", UDEV_RULES, "the sensors' port is /dev/tholos, and no modem")
@@ -68,6 +89,8 @@ def install_steps(place: Place) -> Iterator[Step]:
     yield _link_step(place, CAME_UP, Path(new).name, "this program came up last", settles=True)
     yield Step("all of it: on the disk", os.sync)
     yield from _old_steps(place, new)
+    if place.is_running:
+        yield Step(next_steps)
 
 
 def _free_environment(place: Place) -> str:
@@ -111,7 +134,7 @@ def _program_steps(place: Place, new: str) -> Iterator[Step]:
     )
     yield Step(
         f"the user {USER}, in the groups gpio, i2c and dialout",
-        run("systemd-sysusers", *elsewhere(place), CLONE / "systemd" / "tholos-sysusers.conf"),
+        _users_of(place),
     )
     settings = next((path for path in (SETTINGS, OLD_SETTINGS) if place.has(path)), None)
     yield Step(
@@ -123,6 +146,16 @@ def _program_steps(place: Place, new: str) -> Iterator[Step]:
         ),
         "mend what stands above, and run the same command again",
     )
+
+
+def _users_of(place: Place) -> Act:
+    act = run("systemd-sysusers", *elsewhere(place), CLONE / "systemd" / "tholos-sysusers.conf")
+
+    def made() -> None:
+        place.at("/etc").mkdir(exist_ok=True)  # it locks a file there, and makes no folder for it
+        act()
+
+    return made
 
 
 def _settings_step(place: Place) -> Step:
@@ -165,6 +198,9 @@ def _start_steps(place: Place) -> Iterator[Step]:
         else:
             yield Step("no raspi-config here: the I2C bus for the display is to be switched on by hand")
         yield Step("systemd: reads the service", run("systemctl", "daemon-reload"), is_told=True)
+    if _is_switched_off(place):
+        yield from _switched_off_steps(place)
+        return
     enable = run("systemctl", *elsewhere(place), "enable", "tholos.service")
     yield Step("the service: started whenever the machine is", enable)
     if place.is_running:
@@ -183,6 +219,26 @@ def _start_steps(place: Place) -> Iterator[Step]:
         yield Step("nothing is started, and no device touched, in another root")
 
 
+def _is_switched_off(place: Place) -> bool:
+    """Whether somebody has told the service that was there not to start with the machine."""
+    unit = Path(UNIT)
+    wanted = (os.path.lexists(folder / unit.name) for folder in place.at(UNIT).parent.glob("*.wants"))
+    return place.has(CAME_UP) and place.has(UNIT) and not any(wanted)
+
+
+def _switched_off_steps(place: Place) -> Iterator[Step]:
+    yield Step(
+        "the service: stays switched off, as it was; sudo systemctl enable --now tholos switches it on"
+    )
+    if place.is_running:
+        yield Step(
+            "the service: started anew, where it runs all the same",
+            run("systemctl", "try-restart", "tholos.service"),
+            "`journalctl -u tholos` says why it does not start",
+            is_told=True,
+        )
+
+
 def _put(place: Place, source: str, target: str, what: str) -> Step:
     """A file of this folder in its place."""
     here = place.at(target)
@@ -192,32 +248,6 @@ def _put(place: Place, source: str, target: str, what: str) -> Step:
 def _link_step(place: Place, name: str, target: str, what: str, *, settles: bool = False) -> Step:
     here = place.at(name)
     return Step(f"{name}: {what}", link(here, target), changes=here, settles=settles)
-
-
-def check_words(place: Place) -> None:
-    """Raises InstallError for a folder that is not as it was called."""
-    if not place.root.is_dir():
-        raise InstallError(f"{place.root} is no folder; name one that is there")
-    if place.wheels is not None and not place.wheels.is_dir():
-        raise InstallError(f"{place.wheels} is no folder; `make wheels` makes one")
-    if place.wheels is not None and not any(place.wheels.glob("*.whl")):
-        raise InstallError(f"{place.wheels} holds no wheels; `make wheels` fills one")
-
-
-def check_machine(place: Place) -> None:
-    """Raises InstallError where this machine cannot be installed on."""
-    bits = sys.maxsize.bit_length() + 1
-    if bits != 64:
-        raise InstallError(f"this system has {bits} bits; install the 64-bit edition of Raspberry Pi OS")
-    if importlib.util.find_spec("ensurepip") is None:
-        raise InstallError("Python makes no virtual environments here; sudo apt install python3-venv")
-    for program in ("systemctl", "systemd-sysusers", "userdel"):
-        if shutil.which(program) is None:
-            raise InstallError(
-                f"there is no {program} here; the companion is a service of systemd on Debian's kind"
-            )
-    if os.geteuid() != 0:
-        raise InstallError("only root may do this; sudo make install, or sudo make uninstall")
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -239,21 +269,25 @@ def main(words: Sequence[str] | None = None) -> int:
         signal.signal(number, signal.default_int_handler)
     try:
         check_words(place)
-        if not options.dry_run:
-            check_machine(place)
-        is_install = options.act == "install"
-        steps = list(install_steps(place) if is_install else uninstall_steps(place))
-        if options.dry_run:
-            tell(f"make {options.act} would do this; nothing is done now:")
-            for step in steps:
-                tell(step.says)
-        else:
-            carry_out(steps, goes_back=is_install and place.has(UNIT))
-    except InstallError as error:
+        check_machine(is_dry=options.dry_run)
+        with alone(place):
+            _act(options.act, place, is_dry=options.dry_run)
+    except (InstallError, KeyboardInterrupt) as error:
         with suppress(OSError):  # nobody is there any more
-            print(f"make {options.act}: {error}", file=sys.stderr)
+            print(f"make {options.act}: {str(error) or 'stopped'}", file=sys.stderr)
         return 2
     return 0
+
+
+def _act(act: str, place: Place, *, is_dry: bool) -> None:
+    is_install = act == "install"
+    steps = list(install_steps(place) if is_install else uninstall_steps(place))
+    if is_dry:
+        tell(f"make {act} would do this; nothing is done now:")
+        for step in steps:
+            tell(step.says)
+    else:
+        carry_out(steps, goes_back=is_install and place.has(UNIT))
 
 
 if __name__ == "__main__":

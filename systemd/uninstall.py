@@ -35,8 +35,9 @@ def uninstall_steps(place: Place) -> Iterator[Step]:
             run("systemctl", *elsewhere(place), "disable", *now, "tholos.service"),
         )
     files = (UNIT, UDEV_RULES, POLKIT_RULES)
-    half_written = (f"{name}.new" for name in files)  # a power cut came in between
-    for name in (*files, *half_written, OPT, *([COMMAND] if is_ours(place) else [])):
+    half_written = (f"{name}.new" for name in (*files, SETTINGS))  # a power cut came in between
+    commands = (name for name in (COMMAND, f"{COMMAND}.new") if is_ours(place, name))
+    for name in (*files, *half_written, OPT, *commands):
         if place.has(name):
             yield Step(f"{name}: removed", remove(place.at(name)))
     if place.is_running:
@@ -63,9 +64,9 @@ def elsewhere(place: Place) -> list[str]:
     return [] if place.is_running else [f"--root={place.root}"]
 
 
-def is_ours(place: Place) -> bool:
+def is_ours(place: Place, name: str = COMMAND) -> bool:
     """Whether the command `tholos` is the one that was put there; another program may have that name."""
-    command = place.at(COMMAND)
+    command = place.at(name)
     return command.is_symlink() and str(command.readlink()).startswith(f"{OPT}/")
 
 

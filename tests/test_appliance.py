@@ -666,6 +666,41 @@ def test_a_new_folder_that_cannot_be_used_leaves_the_games_where_they_were(
     check_all_let_go(kit, tmp_path / "journal")
 
 
+def test_who_asks_while_settings_are_read_is_answered(
+    kit: Kit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They wait until the parts are open again, and are not told that no device runs."""
+    settings = settings_with(tmp_path / "journal", tmp_path, kit.port)
+    answers: list[bytes] = []
+    put_together = appliance.assemble
+
+    def visit(asking: socket.socket) -> None:
+        answers.append(asking.recv(10))
+        asking.close()
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    def assemble(*parts: object, **named: object) -> object:
+        if (tmp_path / "told").exists():
+            asking = socket.socket(socket.AF_UNIX)
+            asking.connect(str(socket_path()))
+            threading.Thread(target=visit, args=(asking,)).start()
+        return put_together(*parts, **named)
+
+    def tell(picture: int) -> None:
+        if picture == 1:
+            (tmp_path / "told").touch()
+            settings_with(tmp_path / "journal", tmp_path, f"{kit.port}0")
+            os.kill(os.getpid(), signal.SIGHUP)
+
+    monkeypatch.setattr(appliance, "assemble", assemble)
+    kit.after_picture = tell
+
+    status = main(["run", "--settings", str(settings)])
+
+    assert status == 0
+    assert [answer[:2] for answer in answers] == [b'{"']
+
+
 @pytest.mark.parametrize("is_newer", [False, True])
 def test_a_service_that_can_keep_nothing_plays_and_keeps_as_soon_as_it_can(
     kit: Kit,

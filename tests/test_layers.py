@@ -18,6 +18,7 @@ MAY_IMPORT = {
     "companion/clock.py": (),
     "companion/files.py": ("companion.errors",),
     "companion/notify.py": (),
+    "companion/printing.py": (),
     "companion/settings.py": (*COMMON, "companion.files", "companion.panel.press"),
     "companion/chosen.py": (
         "companion.errors",

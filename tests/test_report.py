@@ -54,6 +54,18 @@ def test_a_report_has_all_that_helps(folder: Path, tmp_path: Path) -> None:
     assert len(text) < 3 * LONGEST_CHARACTERS
 
 
+@pytest.mark.parametrize("left", range(0, 90, 7))
+def test_a_part_that_is_cut_shows_no_half_secret(folder: Path, left: int) -> None:
+    """Of a long log the end is shown, wherever the cut goes through its first line."""
+    line = 'INFO: psk="the password of the house" ssid="Villa Kunterbunt" at 192.168.178.20\n'
+    log = line * (LONGEST_CHARACTERS // 40) + "x" * left
+
+    text = report(None, folder, lambda: None, lambda command: log)
+
+    shown = text[text.index("=== doctor") :]
+    assert not [part for part in ("house", "Kunter", "bunt", "192.", ".178") if part in shown]
+
+
 def test_what_cannot_be_had_is_said_in_its_place(tmp_path: Path) -> None:
     """No games, no settings, no device: the rest is there all the same."""
     text = report(

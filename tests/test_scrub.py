@@ -3,7 +3,7 @@ import unicodedata
 
 import pytest
 
-from companion.scrub import scrub
+from companion.scrub import LONGEST_LINE, scrub
 
 HOSTILE = """\
 2026-11-30T20:15:00+0100 tholos[412]: tholos 0.1.0 starts: sensors at /dev/tholos, games in /home/ana/games
@@ -61,6 +61,47 @@ def test_a_name_is_taken_out_as_a_word_only() -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "clean"),
+    [
+        ("peer addr:2001:db8:1:2::15 up", "peer addr:<ip> up"),
+        ("peer addr:2001:db8:1:2:3:4:5:15: up", "peer addr:<ip>: up"),
+        ("MAC:b8:27:eb:12:34:56,", "MAC:<mac>,"),
+        ("from ...192.168.178.20", "from ...<ip>"),
+        ("192.168.178.20.443 > 10.0.0.7:", "<ip> > <ip>:"),
+        ("ssid: My Home Net", "ssid: <wifi>"),
+        (r'ssid="My \"Home\" Net", channel 6', "ssid=<wifi>, channel 6"),
+        ("the password is hunter2, he said", "the password <secret>"),
+    ],
+)
+def test_an_address_and_a_network_are_known_whatever_stands_beside_them(text: str, clean: str) -> None:
+    """Programs put a word and a colon before it, three dots, a port behind it; and names have spaces."""
+    assert scrub(text) == clean
+
+
+@pytest.mark.parametrize(
+    "text", ["/srv/{}_games/x", "/mnt/{}1", "folder_{}", "{}'s", "2{}", "{}-backup", "/root/{}"]
+)
+def test_a_name_is_found_in_the_name_of_a_folder(text: str) -> None:
+    """Figures and underscores make no other word of it."""
+    assert scrub(text.format("Anna"), names=["anna"]) == text.format("<name>")
+
+
+@pytest.mark.parametrize(
+    "secret", ["192.168.178.20", "ssid='Villa Kunterbunt am See'", "annabel@example.org"]
+)
+@pytest.mark.parametrize("left", range(1, 40, 3))
+def test_a_line_that_is_cut_shows_no_half_secret(secret: str, left: int) -> None:
+    """The cut goes through an address: what is left of it would be no address any more, and stay."""
+    line = "x" * (LONGEST_LINE - left - 1) + " " + secret
+
+    clean = scrub(f"{line} and more, which makes it too long for anybody\nthe next")
+
+    assert "xxx" in clean
+    assert not [part for part in ("192", "Vil", "ssid", "ann") if part in clean]
+    assert clean.endswith("\nthe next")
+
+
+@pytest.mark.parametrize(
     "written",
     [
         "Jürgen Müller",
@@ -91,7 +132,16 @@ def test_who_is_called_white_takes_no_turn_away() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["x" * 100_000, "a.b-" * 50_000, "1:" * 50_000, "ssid" * 50_000, "0a" * 50_000, "\\x" * 50_000]
+    "text",
+    [
+        "x" * 100_000,
+        "a.b-" * 50_000,
+        "1:" * 50_000,
+        "ssid" * 50_000,
+        "0a" * 50_000,
+        "\\x" * 50_000,
+        "ssid" + " " * 50_000,
+    ],
 )
 def test_a_text_made_to_hold_it_up_does_not(text: str) -> None:
     """Whatever somebody has got into the log, the report is there at once: pytest ends what hangs."""

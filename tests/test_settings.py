@@ -261,3 +261,18 @@ def test_run_takes_the_same_settings_as_the_doctor(monkeypatch: pytest.MonkeyPat
 
     assert main(["run"]) == 0
     assert (asked, ran) == ([None], [load(shipped)])
+
+
+def test_another_file_named_as_settings_is_refused_before_it_is_read(tmp_path: Path) -> None:
+    """A log or a film: the game must not stand still for it, nor the memory run out."""
+    path = tmp_path / "tholos.toml"
+    path.write_text("#\n" * 50_000 + "[wrong]\n", encoding="utf-8")
+
+    with pytest.raises(SettingsError) as caught:
+        load(path)
+
+    assert str(caught.value) == (
+        f"the settings file {path} cannot be read (It is larger than 100 kB); name a file that can be read"
+    )
+    path.write_text(example() + "#\n" * 45_000, encoding="utf-8")
+    assert load(path) == Settings()

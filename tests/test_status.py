@@ -153,6 +153,20 @@ def test_who_asks_and_does_not_listen_costs_nothing(door: StatusDoor, path: Path
     assert isinstance(status, dict)
 
 
+def test_all_of_a_crowd_are_answered(door: StatusDoor, path: Path) -> None:
+    """A script asks, a page asks, sixty ask at once: they queue, and nobody hears that it is broken."""
+    said: list[object] = []
+    crowd = [threading.Thread(target=lambda: said.append(ask(path))) for _ in range(8 * AT_ONCE)]
+    for each in crowd:
+        each.start()
+    while any(each.is_alive() for each in crowd):
+        select.select([door], [], [], 0.05)
+        door.serve(door.opens_s)
+
+    assert len(said) == len(crowd)
+    assert None not in said
+
+
 @pytest.mark.parametrize("letter", ["x", "\N{GREEK SMALL LETTER THETA}"])
 def test_too_much_to_tell_is_cut_short(path: Path, capsys: pytest.CaptureFixture[str], letter: str) -> None:
     """No answer is longer than the kernel takes without a reader, and the command shows every part of it."""

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from companion.errors import CalibrationError
-from companion.files import read_whole
+from companion.files import LARGEST_SETTINGS_BYTES, read_whole
 from companion.scale.calibration import Calibration
 
 FILE_NAME, PREVIOUS_NAME = "calibration.json", "calibration.previous.json"
@@ -19,7 +19,7 @@ class Disk:
 
     def read(self, path: Path) -> bytes:
         """What is in a file; of a pipe or a folder the system's own error."""
-        return read_whole(path)
+        return read_whole(path, LARGEST_SETTINGS_BYTES)
 
     def takes_files(self, folder: Path) -> bool:
         """Whether files can be made there."""

@@ -1,3 +1,4 @@
+import fcntl
 import os
 import re
 import subprocess
@@ -83,6 +84,7 @@ def test_installed_twice_and_uninstalled_it_leaves_what_it_says(root: Path, tmp_
     assert of_others.stat().st_uid == (1000 if os.geteuid() == 0 else os.geteuid())
 
 
+@needs_systemd
 @pytest.mark.parametrize("act", ["install", "uninstall"])
 def test_a_dry_run_says_it_and_does_nothing(act: str, root: Path) -> None:
     """Who is careful sees first what would happen: every path, and the user."""
@@ -250,6 +252,68 @@ def test_wheels_come_from_the_folder_or_the_network_as_one_says(root: Path, tmp_
 
     assert f"from {folder}, without a network" in told[0]
     assert "from the network" in told[1]
+
+
+@pytest.mark.parametrize("name", ["it's a root", "$(date)", "a;b&c", 'a"b'])
+def test_a_folder_may_have_any_name(tmp_path: Path, name: str) -> None:
+    """A stick that somebody has called Ana's: no sign of it is the shell's."""
+    for folder in ("stick", "root"):
+        (tmp_path / folder / name).mkdir(parents=True)
+    (tmp_path / "stick" / name / "any.whl").touch()
+
+    words = (f"{key}={tmp_path / folder / name}" for key, folder in (("ROOT", "root"), ("WHEELS", "stick")))
+    told = make("install", "DRY_RUN=1", *(word.replace("$", "$$") for word in words))
+
+    assert told.returncode == 0, told.stderr
+    assert f"from {tmp_path / 'stick' / name}, without a network" in told.stdout
+
+
+@needs_systemd
+@pytest.mark.parametrize("act", ["install", "uninstall"])
+def test_two_at_once_do_not_meet(root: Path, act: str) -> None:
+    """Two terminals, or a second try while the first still fetches: the second says so, and does nothing."""
+    before, first = files(root), os.open(root, os.O_RDONLY)
+    fcntl.flock(first, fcntl.LOCK_EX)
+
+    second = make(act, f"ROOT={root}")
+    os.close(first)
+
+    assert second.returncode == 2
+    assert second.stderr.startswith(
+        f"make {act}: another make install or uninstall is at work in {root}; wait"
+    )
+    assert files(root) == before
+
+
+@pytest.mark.parametrize("act", ["install", "uninstall"])
+def test_a_dry_run_says_where_it_could_not_be_done(
+    install: ModuleType,
+    root: Path,
+    act: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Not only the real one, an hour later: here there is no systemd."""
+    monkeypatch.setenv("PATH", "/nowhere")
+    monkeypatch.setattr(install.signal, "signal", lambda *_: None)
+
+    status = install.main([act, "--dry-run", "--root", str(root)])
+
+    assert status == 2
+    assert capsys.readouterr().err.startswith(
+        f"make {act}: there is no systemctl here; the companion is a serv"
+    )
+
+
+@needs_systemd
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root makes users")
+def test_an_empty_root_gets_what_it_needs(install: ModuleType, machine: ModuleType, tmp_path: Path) -> None:
+    """An empty folder to try it in: the users' lists are made."""
+    steps = list(install.install_steps(machine.Place(tmp_path)))
+
+    steps[index_of(says(steps), "the user tholos")].do()
+
+    assert "tholos:" in (tmp_path / "etc/passwd").read_text(encoding="utf-8")
 
 
 def test_the_service_runs_what_is_installed(names: ModuleType) -> None:

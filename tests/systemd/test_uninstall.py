@@ -124,15 +124,40 @@ def test_a_stick_that_knows_no_owners_does_not_end_it(
     machine.give_to_root(installed / "media/usb/games", os.geteuid(), os.getegid())()
 
 
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("etc/systemd/system/tholos.service.new", "etc/udev/rules.d/99-tholos.rules.new"),
+        *(
+            "etc/polkit-1/rules.d/50-tholos.rules.new",
+            "etc/tholos/tholos.toml.new",
+            "usr/local/bin/tholos.new",
+        ),
+    ],
+)
 def test_a_half_written_file_goes_as_well(
-    uninstall: ModuleType, machine: ModuleType, installed: Path
+    uninstall: ModuleType, machine: ModuleType, installed: Path, name: str
 ) -> None:
-    """A power cut came while the service was put in: what stands beside it is ours, too."""
-    left = installed / "etc/systemd/system/tholos.service.new"
-    left.touch()
+    """A power cut came while it was put in: what stands beside it is ours, too."""
+    left = installed / name
+    if name.startswith("usr"):
+        left.symlink_to("/opt/tholos/venv/bin/tholos")
+    else:
+        left.touch()
 
     for step in uninstall.uninstall_steps(machine.Place(installed)):
-        if step.says.endswith(": removed") and "tholos.service" in step.says:
+        if (step.says.endswith(": removed") and "/tholos" in step.says) or "-tholos.rules" in step.says:
             step.do()
 
-    assert not left.exists()
+    assert not os.path.lexists(left)
+
+
+def test_what_another_program_has_half_written_stays(
+    uninstall: ModuleType, machine: ModuleType, installed: Path
+) -> None:
+    """A file of that name that is no link of ours."""
+    (installed / "usr/local/bin/tholos.new").touch()
+
+    assert not [
+        what for what in says(uninstall.uninstall_steps(machine.Place(installed))) if "tholos.new" in what
+    ]

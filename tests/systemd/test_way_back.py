@@ -39,6 +39,8 @@ class Machine:
         self.root, self.names = root, names
         self.started: list[str | None] = []
         """Where the link led at each start."""
+        self.wanted = root / "etc/systemd/system/multi-user.target.wants/tholos.service"
+        """What `systemctl enable` makes."""
         self.broken: set[str] = set()
         """Environments whose program does not start."""
         self.does_not_stay = False
@@ -55,6 +57,10 @@ class Machine:
                 (Path(command[-1]) / "bin" / "tholos").write_text("a program", encoding="utf-8")
             if command[0] == "sh" and self.does_not_stay:
                 raise self._machine.InstallError("sh ended with 1 and says above why")
+            if command[:2] == ["systemctl", "enable"]:
+                self.wanted.parent.mkdir(exist_ok=True)
+                self.wanted.unlink(missing_ok=True)
+                self.wanted.symlink_to(self.names.UNIT)
             if command[:2] == ["systemctl", "restart"]:
                 self.started.append(self.program)
                 if self.program in self.broken:
@@ -150,6 +156,53 @@ def test_a_service_that_was_started_anew_has_not_stayed(
 
     assert done.returncode == status
     assert bool(done.stderr) == bool(status)
+
+
+def test_a_service_that_was_switched_off_stays_so(
+    here: Machine, machine: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While a kit is built it is off; who upgrades then is told that it is, and the new one is there."""
+    here.wanted.unlink()
+    old, asked, run = here.program, list[tuple[str | Path, ...]](), here.run
+    monkeypatch.setattr(
+        here._install, "run", lambda *words, **more: asked.append(words) or run(*words, **more)
+    )
+    here.started.clear()
+
+    here.upgrade()
+
+    told = [words[1] for words in asked if words[0] == "systemctl"]
+    assert (
+        "the service: stays switched off, as it was; sudo systemctl enable --now tholos switches it on"
+        in says(here.steps())
+    )
+    assert not here.wanted.is_symlink()
+    assert here.started == []
+    assert told == ["daemon-reload", "try-restart"]
+    assert here.program not in (old, None)
+
+
+def test_an_installation_that_was_cut_off_is_switched_on_by_the_next(here: Machine) -> None:
+    """The unit was there, and nobody had switched it off: it had never been on."""
+    for path in (here.wanted, here.place.at(here.names.CAME_UP)):
+        path.unlink()
+
+    here.upgrade()
+
+    assert here.wanted.is_symlink()
+    assert here.started[-1] == here.program
+
+
+def test_the_last_line_says_what_comes_next(here: Machine) -> None:
+    """The first time the way to the first game; after an upgrade where to look."""
+    again = says(here.steps())[-1]
+    here.place.at(here.names.CAME_UP).unlink()
+    first = says(here.steps())[-1]
+
+    assert first.startswith(
+        "next: docs/start.md leads on, from the sensors' firmware (make flash) to the first"
+    )
+    assert again.startswith("next: `tholos status` says how each part is")
 
 
 def test_who_has_no_program_that_starts_is_told_so(here: Machine, machine: ModuleType) -> None:
