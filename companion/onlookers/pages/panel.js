@@ -42,9 +42,9 @@ export class Panel {
     }
   }
 
-  /** What stands below a button. */
-  nameOf(button) {
-    return this._buttons[button].label.textContent;
+  /** What stands below each button. */
+  get names() {
+    return Object.fromEntries(BUTTONS.map((name) => [name, this._buttons[name].label.textContent]));
   }
 
   _make(name) {

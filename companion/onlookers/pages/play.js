@@ -8,7 +8,7 @@ import { Hand } from "./hand.js";
 import { Log } from "./log.js";
 import { Panel } from "./panel.js";
 import { Stream, staleBanner } from "./stream.js";
-import { setAttribute } from "./svg.js";
+import { setAttribute, setText } from "./svg.js";
 import { nameOfPlace } from "./tell.js";
 import { Words, memory, preferredLanguage } from "./words.js";
 
@@ -82,18 +82,29 @@ const TAKERS = {
   moment(value) {
     moment = value;
     glass.showTexts(value);
-    panel.letter(value.language).then(tellHint);
+    panel.letter(value.language).then(tellNames);
+    stepHint();
   },
   game(value) {
     game = value;
+    stepHint();
   },
   glass: (value) => glass.show(value),
   log: (value) => log.show(value),
 };
 
-/** The button's name in the hint is the one that the panel is lettered with. */
-function tellHint() {
-  byId("hint-begin").textContent = words.says("hint.begin", { button: panel.nameOf("white") });
+/** The buttons' names in the texts are those that the panel is lettered with. */
+function tellNames() {
+  const names = panel.names;
+  setText(byId("hint-begin"), words.says("hint.begin", names));
+  setText(byId("keys-told"), words.says("play.keys", names));
+  setText(byId("letters-told"), words.says("play.letters", names));
+}
+
+/** Where there is no room for the whole hint, what comes next stands there alone. */
+function stepHint() {
+  const step = moment?.phase !== "playing" ? "begin" : game?.steps.length > 1 ? "take" : "place";
+  setAttribute(byId("hint"), "data-step", step);
 }
 
 function offerLetters() {
@@ -122,7 +133,7 @@ async function begin() {
     drawing.translate();
     drawing.element.setAttribute("aria-label", words.says("play.table"));
     document.title = `Tholos · ${words.says("play.title")}`;
-    tellHint();
+    tellNames();
     draw();
   });
   await words.choose(words.language);
