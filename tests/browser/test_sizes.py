@@ -11,7 +11,8 @@ from tests.browser.tabletop import Tabletop
 pytestmark = pytest.mark.timeout(180)  # a browser, a device and a busy machine
 
 SIZES = {"desktop": (1366, 768), "tablet": (820, 1180), "phone": (390, 844), "phone on its side": (844, 390)}
-PRESSED = ["#glass", *(f'[data-button="{name}"] .cap-face' for name in ("white", "grey", "black", "ok", "back"))]
+BUTTONS = ("white", "grey", "black", "ok", "back")
+PRESSED = ["#glass", *(f'[data-button="{name}"] .cap-face' for name in BUTTONS)]
 PLAYED = [f'[data-place="{place}"] .touch' for place in (*"ABCDEFG", "white:0", "black:2")]
 
 

@@ -197,6 +197,33 @@ def test_no_zero_is_made_while_anything_moves(seed: int) -> None:
     assert bench.stones == (0,) * 7
 
 
+FULL = "/".join(["wgbwb"] * 4 + ["-"] * 3) + " ww bb w -"
+"""As many full columns as there are stones for, with what else they want."""
+
+
+@settings(max_examples=30, deadline=None)
+@tables
+def test_a_new_game_forgets_no_stone_that_still_lies_there(seed: int) -> None:
+    """The next game is begun before the temple is cleared: each column is as it was until hands empty it."""
+    bench = Bench(seed)
+    bench.begin(FULL)
+    before = bench.stones
+
+    bench.scale.set_up([0] * 7)
+    bench.wait(0.5)
+    after = bench.stones
+    for _ in range(5):
+        bench.act("stone B quarry")
+    bench.wait(1.0)
+    emptied = bench.stones
+    bench.act("stone quarry:w B")
+    bench.wait(1.0)
+
+    assert before == after == (5, 5, 5, 5, 0, 0, 0)
+    assert emptied == (5, 0, 5, 5, 0, 0, 0)
+    assert bench.stones == (5, 1, 5, 5, 0, 0, 0)
+
+
 def test_a_moving_pad_has_no_height() -> None:
     """While a stone is put down its pad is moving, the others rest."""
     bench = Bench(3)
