@@ -126,8 +126,8 @@ class Stack:
 
         Without a zero, the level makes one, and so it does where no stone should lie and none is seen, for a
         plate that was moved or warmed since. Else the stones share what they weigh together, if that is near
-        enough; if not, nothing is learnt, and the table shows the difference. Stones that are known to lie here
-        stay known until they have left: nobody can weigh them anew below each other.
+        enough; if not, nothing is learnt, and the table shows the difference. Stones that are known to lie
+        here stay known until they have left: nobody can weigh them anew below each other.
         """
         level = self._level_counts
         if level is None:
