@@ -37,7 +37,7 @@ def tell(web: WebServer, shown: Evening) -> None:
 
 def opened(port: int) -> WebServer:
     """A server that is there."""
-    web = WebServer("127.0.0.1", port, live_site(lambda: ""), ())
+    web = WebServer("127.0.0.1", port, live_site(lambda: "", lambda: "game.tgn"), ())
     web.tend(0.0)
     assert web.fault is None
     return web
@@ -183,4 +183,4 @@ def test_onlookers_see_what_the_device_asks(show: Show, visit: Visit, name: str)
 
     asked, *keys = lines(replace(state, language="de"))
     expect(page.locator("#device-line")).to_have_text(asked)
-    expect(page.locator("#device-more")).to_have_text(" ".join(keys))
+    expect(page.locator("#device-more")).to_have_text("".join(f" · {key}" for key in keys).strip())

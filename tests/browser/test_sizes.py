@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 import pytest
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Serve, Visit
 from tests.browser.tabletop import Tabletop
@@ -50,7 +50,18 @@ def test_who_does_mischief_sees_what_the_display_says(serve: Serve, visit: Visit
     width, height = SIZES[size]
     page = visit(serve(), viewport={"width": width, "height": height})
     Tabletop(page).mischief()
-    for act in ("power-cut", "example"):
-        page.locator(f'[data-act="{act}"]').focus()
+    for act in ('[data-act="power-cut"]', "#example"):
+        page.locator(act).focus()
 
-        assert hidden(page, ["#glass", f'[data-act="{act}"]']) == []
+        assert hidden(page, ["#glass", act]) == []
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_onlookers_see_the_whole_table_first(serve: Serve, visit: Visit, size: str) -> None:
+    """Below the score or beside it; and nothing sticks out at the side."""
+    width, height = SIZES[size]
+    page = visit(f"{serve()}live", viewport={"width": width, "height": height}, locale="de-DE")
+    expect(page.locator("#now")).to_have_text("Live")
+
+    assert hidden(page, PLAYED) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= width

@@ -106,7 +106,7 @@ def test_a_refused_press_is_shown_until_the_next_act() -> None:
 
 
 def test_a_refusal_goes_and_the_cure_can_be_read_again() -> None:
-    """Taking 1 white: OK? Somebody presses GREY; the reason is read, then the display says again what OK does."""
+    """Taking 1 white: OK? Somebody presses GREY; the reason is read, then what OK does is said again."""
     evening = Evening().lay_out("-/-/-/-/-/-/- w bb w -").press("white", "grey")
     refused = lines(evening.state)
     deadline_s = evening.table.deadline_s()
@@ -120,7 +120,7 @@ def test_a_refusal_goes_and_the_cure_can_be_read_again() -> None:
 
 
 def test_a_press_that_answers_nothing_is_told_so() -> None:
-    """A colour where OK or BACK is asked for, BACK without a turn, OK while stones lie wrong: each has a reason."""
+    """A colour where OK or BACK is asked for, BACK without a turn, OK while stones lie wrong."""
     asked = played().press("back", "white")
     guided = played().press("back", "ok", "grey")
     nothing_played = Evening().press("white", "back")

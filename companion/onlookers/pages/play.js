@@ -19,6 +19,7 @@ const byId = (id) => document.getElementById(id);
 
 const words = new Words();
 let saidTimer;
+let isHintRead = memory.get(HINT) !== null;
 let table = null;
 let moment = null;
 let game = null;
@@ -78,10 +79,13 @@ const TAKERS = {
     hand.show(value);
     drawer.show(value);
     glass.showLead(value);
+    byId("showing").hidden = !value.is_showing;
+    showHint();
   },
   moment(value) {
     moment = value;
     glass.showTexts(value);
+    drawer.isPlaying = value.phase === "playing";
     panel.letter(value.language).then(tellNames);
     stepHint();
   },
@@ -99,12 +103,17 @@ function tellNames() {
   setText(byId("hint-begin"), words.says("hint.begin", names));
   setText(byId("keys-told"), words.says("play.keys", names));
   setText(byId("letters-told"), words.says("play.letters", names));
+  setText(byId("lay-told"), words.says("mischief.lay-hint", names));
 }
 
 /** Where there is no room for the whole hint, what comes next stands there alone. */
 function stepHint() {
   const step = moment?.phase !== "playing" ? "begin" : game?.steps.length > 1 ? "take" : "place";
   setAttribute(byId("hint"), "data-step", step);
+}
+
+function offerStop() {
+  byId("stop").addEventListener("click", () => acts.do("stop"));
 }
 
 function offerLetters() {
@@ -117,11 +126,16 @@ function offerLetters() {
   });
 }
 
+/** Once, to who plays: not while a game is shown. */
 function showHint() {
-  byId("hint").hidden = memory.get(HINT) !== null;
+  byId("hint").hidden = isHintRead || table?.is_showing === true;
+}
+
+function offerHint() {
   byId("hint-close").addEventListener("click", () => {
     memory.set(HINT, "yes");
-    byId("hint").hidden = true;
+    isHintRead = true;
+    showHint();
     drawing.places()[0].element.focus({ preventScroll: true });
   });
 }
@@ -142,7 +156,9 @@ async function begin() {
   drawing.fit(byId("table"));
   makePlaces();
   showHint();
+  offerHint();
   offerLetters();
+  offerStop();
   const stream = new Stream("/table/events", {
     headers: () => acts.headers,
     onEvent(name, value) {
