@@ -388,8 +388,6 @@ class Table:
         if button is Button.BACK and self._has_game:
             self._go_on()
             return self._think(now_s)
-        if button in (Button.OK, Button.BACK):
-            self._vain.note(Vain.KEYS, now_s)
         return []
 
     def _ask_trust(self, button: Button) -> None:
