@@ -162,6 +162,13 @@ class Stack:
             return None
         return self._level_counts - self._zero_counts - sum(self._weights)
 
+    @property
+    def is_bare(self) -> bool:
+        """Whether it rests at the zero that it remembers, or tells neither."""
+        if self._level_counts is None or self._zero_counts is None:
+            return True
+        return abs(self._level_counts - self._zero_counts) < CLEAR_STONES * self.stone_counts
+
     def is_far_from(self, kept: PadMemory, counts: float) -> bool:
         """Whether what is known at rest differs from what was kept by more than this."""
         if not self._is_weighed or self._zero_counts is None:

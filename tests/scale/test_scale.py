@@ -275,6 +275,23 @@ def test_a_stone_moved_while_the_power_was_off_is_seen(seed: int) -> None:
     assert bench.stones == (1, 1, 0, 2, 5, 1, 0)
 
 
+@settings(max_examples=15, deadline=None)
+@tables
+def test_a_temple_that_was_cleared_while_the_power_was_off_is_empty(seed: int) -> None:
+    """The game was over, the plug pulled, the box packed: next evening no full column is seen in its place."""
+    bench = Bench(seed)
+    bench.begin("/".join(["wgbwb"] * 5 + ["-"] * 2) + " ww bb w -")
+    memory = bench.scale.memory
+    for letter in "ABCDE":
+        for _ in range(5):
+            bench.act(f"stone {letter} quarry")
+
+    bench.scale = Scale(memory, (COUNTS_PER_STONE,) * 7)
+    bench.wait(0.5)
+
+    assert bench.stones == (0,) * 7
+
+
 def test_lost_sensors_leave_nothing_known() -> None:
     """The lead is pulled: all pads are silent, told once; plugged in again, the heights are as they were."""
     bench = Bench(2)
