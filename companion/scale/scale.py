@@ -127,7 +127,7 @@ class Scale:
     def _wake(self) -> None:
         """The first rest since the start: what all pads have more alike is no stone but warmth.
 
-        Columns of one height that were all taken off meanwhile are less alike, too: where every pad rests at
+        Columns of one height that were all taken off meanwhile look alike, too: where every pad rests at
         the zero that it remembers, nothing lies there.
         """
         offs = [off for off in (stack.off_counts() for stack in self._stacks) if off is not None]

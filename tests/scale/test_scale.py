@@ -278,7 +278,7 @@ def test_a_stone_moved_while_the_power_was_off_is_seen(seed: int) -> None:
 @settings(max_examples=15, deadline=None)
 @tables
 def test_a_temple_that_was_cleared_while_the_power_was_off_is_empty(seed: int) -> None:
-    """The game was over, the plug pulled, the box packed: next evening no full column is seen in its place."""
+    """The game was over, the plug pulled, the box packed: next evening no full column is seen there."""
     bench = Bench(seed)
     bench.begin("/".join(["wgbwb"] * 5 + ["-"] * 2) + " ww bb w -")
     memory = bench.scale.memory
