@@ -90,9 +90,9 @@ def test_every_turn_of_any_game_is_told_in_words(show: Show, visit: Visit) -> No
 
     page = visit(show(evenings[0]))
     seen: dict[str, set[str]] = {language: set() for language in LANGUAGES}
-    for number, shown in enumerate(evenings):
+    for number, shown in enumerate(evenings, start=1):
         show(replace(shown, number=number))
-        expect(page.locator("#which")).to_contain_text(str(number))
+        expect(page.locator("#which")).to_have_text(f"Game {number}")
         expect(page.locator("#turns button")).to_have_count(len(shown.played))
         for language in LANGUAGES:
             page.locator("#language").select_option(language)

@@ -78,7 +78,7 @@ function drawSteps() {
   setText(byId("now"), says(isLive ? "live.now" : "live.end"));
   const which = [moment.game ? says("live.game", { number: moment.game }) : "", isLive ? says("live.title") : ""];
   setText(byId("which"), which.filter(Boolean).join(" · "));
-  byId("download").hidden = !moment.game;
+  byId("download").hidden = !moment.game && last() === 0; // while the disk takes nothing a game has no number
   document.body.classList.toggle("is-back", at !== null);
 }
 
