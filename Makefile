@@ -13,7 +13,14 @@ VERSION := -c 'import sys; print(sys.version)'
 WHEELS ?= wheels
 NEW_ENOUGH = $(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || \
   { echo "make: $(PYTHON) is not there or too old: the companion needs Python 3.11 or newer; try: make PYTHON=python3.11 $(MAKECMDGOALS)"; exit 2; }
-SERVICE = $(NEW_ENOUGH); $(PYTHON) -B systemd/install.py $@ $(if $(DRY_RUN),--dry-run) $(if $(ROOT),--root '$(ROOT)')
+# A word that nothing here knows is a slip: whoever writes DRYRUN=1 or WHEEL=... would get what they did not ask for.
+KNOWN := DRY_RUN LANGUAGE PORT PYTHON ROOT WHEELS
+SLIPS = $(filter-out $(KNOWN),$(foreach name,$(.VARIABLES),$(if $(filter command line,$(origin $(name))),$(name))))
+REFUSE_SLIPS = $(if $(SLIPS),$(error make $@ knows no $(SLIPS); what it knows is $(KNOWN)))
+# The folder of wheels that somebody names, whether it is there or not; else `wheels`, if that is there; else the
+# network, as with `WHEELS=`.
+FROM_WHEELS = $(if $(filter file,$(origin WHEELS)),$(wildcard $(WHEELS)),$(WHEELS))
+SERVICE = $(REFUSE_SLIPS)$(NEW_ENOUGH); $(PYTHON) -B systemd/install.py $@ $(if $(DRY_RUN),--dry-run) $(if $(ROOT),--root '$(ROOT)')
 
 LANGUAGE ?= en
 
@@ -25,9 +32,8 @@ play: $(VENV)/play.ready
 test: $(VENV)/test.ready
 	@$(VENV)/bin/python tests/check.py
 
-# From the folder of wheels, if there is one; else from the network.
 install:
-	@$(SERVICE) $(if $(wildcard $(WHEELS)),--wheels '$(WHEELS)')
+	@$(SERVICE) $(if $(FROM_WHEELS),--wheels '$(WHEELS)')
 
 uninstall:
 	@$(SERVICE)

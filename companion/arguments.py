@@ -2,25 +2,31 @@
 
 import argparse
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from difflib import get_close_matches
 from pathlib import Path
 from typing import NoReturn
 
 from companion import __version__
 from companion.errors import CompanionError
 from companion.files import SETTINGS
+from companion.help_notes import NOTES
 
 FAILED = 2
 """The exit status of whatever went wrong; 0 is the other one, and 1 an expectation that did not hold,
 something that the doctor finds suspicious, or a calibration that came to nothing."""
 
 PARTS = (
-    *("settings", "access", "power", "clock", "journal"),
+    *("settings", "service", "access", "power", "clock", "journal"),
     *("i2c", "sensors", "pads", "buttons", "display"),
 )
 """What the doctor looks at, in that order: what explains others comes first."""
+_AS_STATUS_HAS_IT = {"link": "sensors", "calibration": "journal", "page": "", "buzzer": ""}
+"""What `tholos status` calls a part, and where the doctor looks at it; "": the running device alone knows."""
 
 _TAKE_WITH_MINUS = re.compile(r"-[0-9]\w*")
+_OPTION = re.compile(r"(?<![\w-])--?[a-z]+")
+_OF_A_POSITION = ("legal", "apply", "score")
 
 
 def read_arguments(words: Sequence[str]) -> argparse.Namespace:
@@ -37,15 +43,39 @@ def read_arguments(words: Sequence[str]) -> argparse.Namespace:
                 raise CompanionError(
                     f"turn {word!r} cannot be read", cure=f"a take from the quarry is written +{word[1:]}"
                 )
-    return _parser().parse_args(words)
+    version = __version__
+    if "--version" in words:
+        from companion.version import version_text  # it may ask git, which no other command waits for
+
+        version = version_text()
+    parser, commands = _parsers(version)
+    options, unread = parser.parse_known_args(words)
+    if unread:
+        command = commands[options.command]
+        hint = _hint(options.command, command.format_usage(), unread)
+        command.error(f"unrecognized arguments: {' '.join(unread)}; {hint}")
+    return options
+
+
+def _hint(name: str, usage: str, unread: Sequence[str]) -> str:
+    """What was meant by words that a command does not take: one of its options, or else all that it does."""
+    options = _OPTION.findall(usage)
+    for word in unread:
+        named = _OPTION.match(word)  # an empty column is written with a dash, too
+        near = get_close_matches(named[0], options, n=1) if named else ()
+        if near:
+            return f"did you mean {near[0]}?"
+    if name in _OF_A_POSITION:
+        return "a position is one argument, in quotes"
+    if unread[0].endswith(".toml") and "--settings" in options:
+        return f"did you mean --settings {unread[0]}?"
+    return f"what it takes is {' '.join(usage.split()[1:])}"
 
 
 class _Parser(argparse.ArgumentParser):
     """argparse, with errors of one line."""
 
     def error(self, message: str) -> NoReturn:
-        if message.startswith("unrecognized"):
-            message += "; a position is one argument, in quotes"
         message = " ".join(message.splitlines())
         self.exit(FAILED, f"{self.prog}: {message}; see '{self.prog} --help'\n")
 
@@ -86,7 +116,7 @@ def _doctor(parser: argparse.ArgumentParser) -> None:
         type=_part,
         help=f"{', '.join(PARTS)}; none: all, and what needs hands only at a terminal",
     )
-    parser.add_argument("--json", action="store_true", help="for programs")
+    parser.add_argument("--json", action="store_true", help="print JSON, for programs to read")
     _add_settings(parser)
 
 
@@ -97,6 +127,9 @@ def _calibrate(parser: argparse.ArgumentParser) -> None:
 
 def _part(word: str) -> str:
     # not `choices`: Python 3.11 then refuses that there is none
+    word = _AS_STATUS_HAS_IT.get(word, word) or word
+    if word in _AS_STATUS_HAS_IT:
+        raise argparse.ArgumentTypeError(f"{word}: the running device alone knows; ask it: tholos status")
     if word not in PARTS:
         raise argparse.ArgumentTypeError(f"there is no part {word!r}: choose from {', '.join(PARTS)}")
     return word
@@ -106,12 +139,12 @@ def _flash(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--port",
         metavar="PORT",
-        help="of the Pico; without it, the one that is there. What else is on it goes",
+        help="of the Pico; without it, the one that is there",
     )
 
 
 def _status(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--json", action="store_true", help="for programs")
+    parser.add_argument("--json", action="store_true", help="print JSON, for programs to read")
 
 
 def _report(parser: argparse.ArgumentParser) -> None:
@@ -121,25 +154,33 @@ def _report(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         type=Path,
         default=Path("tholos-report.txt"),
-        help="default: %(default)s",
+        help="where to write it; default: %(default)s",
     )
     _add_settings(parser)
 
 
 def _games(parser: argparse.ArgumentParser) -> None:
     _add_settings(parser)
-    parser.add_argument("--json", action="store_true", help="for programs")
+    parser.add_argument("--json", action="store_true", help="print JSON, for programs to read")
 
 
 def _export(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("numbers", metavar="N", type=int, nargs="*", help="of the game; see tholos games")
+    parser.add_argument("numbers", metavar="N", type=_number, nargs="*", help="of the game; see tholos games")
     parser.add_argument("--all", action="store_true", help="every game that the rules still allow")
     parser.add_argument("-o", dest="out", metavar="FILE", type=Path, help="write there, not to the terminal")
     _add_settings(parser)
 
 
+def _number(word: str) -> int:
+    if not word.isdecimal():
+        raise argparse.ArgumentTypeError(
+            f"{word!r} is no game's number: tholos games lists them; --all is all"
+        )
+    return int(word)
+
+
 def _import(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", metavar="FILE", type=Path, help="a .tgn record")
+    parser.add_argument("file", metavar="FILE", type=Path, help="a .tgn record, or games.db.damaged-N")
     _add_settings(parser)
 
 
@@ -156,7 +197,7 @@ def _apply(parser: argparse.ArgumentParser) -> None:
 
 def _score(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("position", metavar="POSITION", help="in quotes; -: one a line from standard input")
-    parser.add_argument("--json", action="store_true", help="for programs")
+    parser.add_argument("--json", action="store_true", help="print JSON, for programs to read")
 
 
 def _replay(parser: argparse.ArgumentParser) -> None:
@@ -194,7 +235,10 @@ _GROUPS: dict[str, dict[str, tuple[str, _Options]]] = {
         "report": ("write all that helps to find a fault into one file to mail", _report),
         "games": ("list the games that it has kept", _games),
         "export": ("print kept games as .tgn records", _export),
-        "import": ("keep the games of a .tgn record, while the device is off", _import),
+        "import": (
+            "keep the games of a .tgn record, or of a damaged file set aside, while the device is off",
+            _import,
+        ),
     },
     "the rules": {
         "legal": ("list the legal turns of a position", _legal),
@@ -205,7 +249,8 @@ _GROUPS: dict[str, dict[str, tuple[str, _Options]]] = {
 }
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parsers(version: str) -> tuple[argparse.ArgumentParser, Mapping[str, argparse.ArgumentParser]]:
+    """The one of the whole command line, and that of each command by its name."""
     parser = _Parser(
         prog="tholos",
         usage="%(prog)s [--help] [--version] COMMAND ...",
@@ -214,14 +259,21 @@ def _parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
-    parser.add_argument("--version", action="version", version=f"tholos {__version__}")
+    parser.add_argument("--version", action="version", version=f"tholos {version}")
     commands = parser.add_subparsers(
         prog="tholos", metavar="COMMAND", dest="command", required=True, help=argparse.SUPPRESS
     )
+    by_name = {}
     for group in _GROUPS.values():
         for name, (what, add_options) in group.items():
-            add_options(commands.add_parser(name, description=f"{what[0].upper()}{what[1:]}."))
-    return parser
+            by_name[name] = commands.add_parser(
+                name,
+                description=f"{what[0].upper()}{what[1:]}.",
+                epilog=NOTES[name],
+                formatter_class=argparse.RawDescriptionHelpFormatter,
+            )
+            add_options(by_name[name])
+    return parser, by_name
 
 
 def _commands_text() -> str:

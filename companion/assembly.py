@@ -5,7 +5,7 @@ from functools import partial
 from random import Random
 
 from companion import __version__
-from companion.clock import Clock, wall_time
+from companion.clock import Clock, Since, wall_time
 from companion.daemon import Daemon
 from companion.ends import Glass, Panel, Speaker
 from companion.journal.journal import Journal
@@ -36,10 +36,12 @@ def assemble(
     journal: Journal,
     speaker: Speaker | None = None,
     dice: Random | None = None,
+    since: Since | None = None,
 ) -> Daemon:
     """A device that goes on with the game that its (open) journal keeps, or is ready for a new one.
 
-    `dice` shuffle tiles and tokens; None: dice that nobody can foretell.
+    `dice` shuffle tiles and tokens; None: dice that nobody can foretell. `since` outlives the device, and
+    knows how old its faults are.
     """
     table = Table(
         End(settings.game.end),
@@ -47,6 +49,7 @@ def assemble(
         __version__,
         is_confirmed_by_hand=settings.game.confirm,
         deal=partial(Deal.shuffled, dice or Random(), settings.game.tokens),
+        since=since,
     )
     is_resumed = _resume(journal, table)
     kept = KeptCalibration.loaded(journal.folder, len(Location), wall_time)

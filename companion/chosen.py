@@ -13,6 +13,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from companion.errors import JournalError, SettingsError
+from companion.journal.folder import refusal
 from companion.settings import Settings, checked, load
 
 LAST = "settings.last.json"
@@ -23,10 +24,12 @@ _Stamp = tuple[int, int, int] | None
 
 
 class SettingsFile:
-    """Read at the start (`first`), when somebody tells, and when one that could not be used has changed."""
+    """Read at the start (`first`), when somebody tells, and when one that could not be used, or its games'
+    folder, is mended.
+    """
 
     def __init__(self, path: Path | None, state_folder: Path | None = None) -> None:
-        """`path` None: there is no file, the defaults count. `state_folder` None: nothing is kept."""
+        """`path` None: there is no file, the defaults count. `state_folder` None: it is no service."""
         self.fault: str | None = None
         """Why the file as it is now is not what the device goes by, and what it does meanwhile."""
         self.look_again_s: float | None = None
@@ -35,6 +38,12 @@ class SettingsFile:
         self._kept = state_folder / LAST if state_folder is not None else None
         self._before: Settings | None = None
         self._seen: _Stamp = None
+        self._refused: Path | None = None  # the games' folder that the file names and that cannot be used
+
+    @property
+    def is_service(self) -> bool:
+        """Whether nobody sits there who would read why it does not start."""
+        return self._kept is not None
 
     def first(self) -> Settings:
         """What to start with. Raises SettingsError where the file cannot be used and nothing is kept here."""
@@ -48,12 +57,13 @@ class SettingsFile:
             return last or Settings()
 
     def look(self, current: Settings, now_s: float, *, is_told: bool) -> Settings | None:
-        """Other settings to go on with, where somebody tells of them or the mended file has them."""
+        """Other settings to go on with: somebody tells of them, or what was wrong with them is mended."""
         is_due = self.fault is not None and (self.look_again_s is None or now_s >= self.look_again_s)
         if is_due:
             self.look_again_s = now_s + LOOK_AGAIN_S
-        if not is_told and not (is_due and self._stamp() != self._seen):
+        if not is_told and not (is_due and (self._stamp() != self._seen or self._is_allowed_now())):
             return None
+        self._refused = None
         try:
             found = self._read()
         except SettingsError as error:
@@ -76,12 +86,16 @@ class SettingsFile:
             new.replace(self._kept)
 
     def instead(self, settings: Settings, error: JournalError) -> Settings | None:
-        """Those to go on with where no games can be kept with these; None: they would be no better."""
+        """Those to go on with until games can be kept with these; None: they would be no better."""
         other = self._before or self._last()
         if other is None or other.journal.folder == settings.journal.folder:
             return None
         self.fault = f"{error}; until then the device goes on with the settings before"
+        self._refused = Path(settings.journal.folder)
         return other
+
+    def _is_allowed_now(self) -> bool:
+        return self._refused is not None and refusal(self._refused) is None
 
     def _read(self) -> Settings | None:
         self._seen = self._stamp()

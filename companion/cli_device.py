@@ -15,6 +15,7 @@ from companion.errors import CompanionError
 
 NOT_RUNNING = 3
 """The exit status where no device answers, as systemctl has it."""
+_NOT_RUNNING_TEXT = "not running; sudo systemctl start tholos; should it not start: tholos doctor service"
 
 
 def _run(options: argparse.Namespace) -> int:
@@ -29,22 +30,23 @@ def _run(options: argparse.Namespace) -> int:
 
 
 def _status(options: argparse.Namespace) -> int:
-    from companion.faults import status_text
-    from companion.status import ask, socket_path
+    from companion.status import ask, socket_path, status_text
 
     status = ask(socket_path())
     if status is None:
-        print(json.dumps({"is_running": False}) if options.json else "not running")
+        print(json.dumps({"is_running": False}) if options.json else _NOT_RUNNING_TEXT)
         return NOT_RUNNING
     print(json.dumps({"is_running": True, **status}) if options.json else status_text(status))
     return 0 if status["is_well"] else 1
 
 
 def _report(options: argparse.Namespace) -> int:
-    from companion.report import report, run_command
+    from companion.report import is_report, report, run_command
     from companion.settings import found
     from companion.status import ask, socket_path
+    from companion.targets import check_target
 
+    check_target(options.out, is_report)
     try:
         folder = _games_folder(options)
     except CompanionError:  # the report shows the settings, wrong as they are
@@ -67,29 +69,37 @@ def _games(options: argparse.Namespace) -> int:
     from dataclasses import asdict
 
     from companion.journal.onlooker import games_in
-    from companion.records import listed
+    from companion.records import HEADING, listed
 
-    lines = listed(games_in(_games_folder(options)))
-    texts = [json.dumps([asdict(line) for line in lines])] if options.json else [line.text for line in lines]
-    for text in texts:
+    folder = _games_folder(options)
+    lines = listed(games_in(folder))
+    if options.json:
+        print(json.dumps([asdict(line) for line in lines]))
+        return 0
+    heading = HEADING if lines else f"no game has been kept in {folder} yet"
+    for text in (heading, *(line.text for line in lines)):
         print(text)
     return 0
 
 
 def _export(options: argparse.Namespace) -> int:
     from companion.journal.onlooker import games_in
-    from companion.records import chosen, records_of
+    from companion.records import chosen, is_record, records_of
     from companion.rules.record import write_games
+    from companion.targets import check_target
 
     if options.all == bool(options.numbers):
-        raise CompanionError("which games?", cure="name their numbers, or --all; tholos games lists them")
+        asked = "numbers and --all are named" if options.all else "no game is named"
+        raise CompanionError(asked, cure="give numbers, which tholos games lists, or --all alone")
     kept = games_in(_games_folder(options))
     records, refusals = records_of(kept if options.all else chosen(kept, options.numbers))
     if refusals and not options.all:
         raise CompanionError("; ".join(refusals))
     text = write_games(records)
     if options.out:
+        check_target(options.out, is_record)
         options.out.write_text(text, encoding="utf-8")
+        _Terminal().tell(f"{options.out}: {_games_text(len(records))} written")  # -o may be /dev/stdout
     else:
         print(text, end="", flush=True)
     for refusal in refusals:
@@ -99,13 +109,34 @@ def _export(options: argparse.Namespace) -> int:
 
 def _import(options: argparse.Namespace) -> int:
     from companion.files import read_text
-    from companion.records import read_records, take_in
+    from companion.journal.store import is_set_aside
+    from companion.records import read_damaged, read_records, take_in
 
-    games = read_records(options.file, read_text(options.file))
     folder = _games_folder(options)
-    take_in(folder, games)
-    print(f"{options.file}: {len(games)} game{'' if len(games) == 1 else 's'} kept in {folder}")
-    return 0
+    refusals: list[str] = []
+    is_damaged = is_set_aside(options.file)
+    games = () if is_damaged else read_records(options.file, read_text(options.file))
+    if not folder.is_dir():
+        raise CompanionError(
+            f"nothing was imported: there is no folder {folder}",
+            cure="the device makes it as it starts (sudo systemctl start tholos); "
+            "if its name is wrong, mend it in the settings ([journal] folder)",
+        )
+    if is_damaged:
+        games, refusals = read_damaged(options.file, folder)
+    if games:
+        new = take_in(folder, games)
+        there = f"; {len(games) - new} had been kept before" if new < len(games) else ""
+        print(f"{options.file}: {_games_text(new)} kept in {folder}{there}")
+    elif not refusals:
+        print(f"{options.file}: every game that can be read in it is kept in {folder} already")
+    for refusal in refusals:
+        print(f"tholos: {refusal}", file=sys.stderr)
+    return 1 if refusals else 0
+
+
+def _games_text(count: int) -> str:
+    return f"{count} game{'' if count == 1 else 's'}"
 
 
 def _doctor(options: argparse.Namespace) -> int:

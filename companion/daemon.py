@@ -9,11 +9,12 @@ It knows no game: the table gives it records to keep and a state to show.
 import os
 import select
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from PIL import Image
 
 from companion.clock import Clock
-from companion.ends import Door, Glass, Panel, Speaker
+from companion.ends import Door, Glass, Panel, Speaker, end
 from companion.journal.journal import Journal
 from companion.journal.waiting import UNFINISHED
 from companion.link.decoder import Frame
@@ -25,6 +26,7 @@ from companion.scale.calibrations import Calibrations
 from companion.scale.pad import PadState
 from companion.scale.scale import Heights, Scale
 from companion.screen.resting import Level, Resting, contrast
+from companion.table.condition import Condition
 from companion.table.record import (
     Begun,
     CalibrationBegun,
@@ -64,13 +66,11 @@ class Daemon:
         journal: Journal,
         speaker: Speaker | None = None,
     ) -> None:
-        self.table = table
-        self.link = link
+        self.table, self.link = table, link
         self.is_switched_off = False
         """Somebody has asked for it: to be closed, and not to be pumped any more."""
         self.calibrations = calibrations
-        self.is_set_right = True
-        """False: the settings were changed into what cannot be, somebody says who has read them."""
+        self.known = Condition()  # what somebody else says: of settings, page, and what was mended before
         self._clock, self._scale, self._panel = clock, scale, panel
         self._draw, self._saver, self._glass, self._journal = draw, saver, glass, journal
         self._speaker = speaker
@@ -169,12 +169,8 @@ class Daemon:
         return min(deadline for deadline in deadlines if deadline is not None)
 
     def close(self) -> None:
-        """Stop in good order: the glass dark, the pins free, all that happened on disk."""
-        self._glass.close()
-        if self._speaker is not None:
-            self._speaker.close()
-        self._panel.close()
-        self._journal.close()
+        """Stop in good order: no sound, all that happened on disk, pins and line free, the glass dark."""
+        end(self._glass, self._speaker, self._journal, self._panel, self.link)
 
     def _begin(self, begun: Begun) -> None:
         self._journal.begin(begun.start, begun.end)
@@ -204,16 +200,17 @@ class Daemon:
             self.keep(self.table.press(press, now_s))
 
     def _report(self, now_s: float) -> None:
-        self.table.report(
-            self.link.state,
+        now = replace(
+            self.known,
+            link=self.link.state,
             is_kept=self._journal.is_keeping,
-            stuck=self.stuck_buttons,
+            is_taken=self._journal.is_taken,
+            is_mended=self._journal.is_mended or self.known.is_mended,
+            stuck_buttons=self.stuck_buttons,
             is_heard=self._speaker is None or self._speaker.fault is None,
             is_calibrated=self.calibrations.fault is None,
-            is_mended=self._journal.is_mended,
-            is_set_right=self.is_set_right,
-            now_s=now_s,
         )
+        self.table.report(now, now_s)
 
     def _show(self, now_s: float) -> None:
         state = self.table.state

@@ -1,6 +1,7 @@
 """What stands at the ends of the loop, as the loop needs it: real parts, or simulated ones."""
 
 from collections.abc import Sequence
+from contextlib import ExitStack
 from typing import Protocol
 
 from PIL import Image
@@ -9,11 +10,23 @@ from companion.panel.press import Edge
 from companion.panel.sound import Sound
 
 
+class Held(Protocol):
+    """What is let go of at the end."""
+
+    def close(self) -> None:
+        """Let go of it."""
+        ...
+
+
 class Glass(Protocol):
     """What shows pictures."""
 
     def show(self, image: Image.Image, contrast: int) -> object:
         """Show this picture from now on, at a contrast of 0 to 255."""
+        ...
+
+    def stop(self) -> None:
+        """Begin to darken it, and return at once: `close` waits for it."""
         ...
 
     def close(self) -> None:
@@ -65,3 +78,17 @@ class Door(Protocol):
     def serve(self, now_s: float) -> None:
         """Answer whoever has come, and wait for nobody."""
         ...
+
+
+def end(glass: Glass, *others: Held | None) -> None:
+    """Stop in good order, the same for real and for simulated parts: the only one there is.
+
+    While the glass goes dark the others are closed, the first one first; then it is waited for. Each is
+    closed, whatever another one raises.
+    """
+    with ExitStack() as parts:
+        parts.callback(glass.close)
+        for other in reversed(others):
+            if other is not None:
+                parts.callback(other.close)
+        glass.stop()

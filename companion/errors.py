@@ -6,6 +6,7 @@
     ├── CalibrationError        the file of the calibration cannot be used
     ├── JournalError            the journal's folder or file cannot be used
     │   ├── JournalDamaged      the journal's file is no sound database
+    │   ├── JournalNewer        the journal's file is of a newer companion, and not to be touched
     │   └── JournalUnwritable   the disk takes nothing: it is full, read-only or failing
     └── HardwareMissing         the machine has no GPIO or no I2C, or not yet
 
@@ -43,9 +44,18 @@ class JournalDamaged(JournalError):
     """The journal's file is no sound database, or no database at all."""
 
 
+class JournalNewer(JournalError):
+    """The journal's file is of a form that a later companion has made: it stays as it is."""
+
+
 class JournalUnwritable(JournalError):
     """The disk takes nothing now; with room, or another disk, it may."""
 
 
 class HardwareMissing(CompanionError):
     """The machine lacks something that the daemon has to do without."""
+
+
+def unforeseen(fault: Exception) -> str:
+    """The text of a fault that nobody has thought of, in one line."""
+    return " ".join(f"{type(fault).__name__}: {fault}; show its makers a tholos report".split())

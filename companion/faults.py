@@ -1,10 +1,12 @@
 """What is wrong with the device, as one value; the log tells each fault once, and once that it has healed.
 
+A fault that says something else is told anew; what comes and goes all the time is told once a minute.
+
 Each part of the device is well or faulty since some moment, for whoever asks: `FaultLog.status`.
 """
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +16,7 @@ from companion.link.decoder import Lack
 from companion.link.fault import PortFault, PortTrouble
 from companion.link.hello import LinkState
 from companion.rules.pieces import Location
+from companion.seldom import Line, Seldom
 
 if TYPE_CHECKING:
     from companion.daemon import Daemon
@@ -23,6 +26,8 @@ COUNT_EVERY_S = 60.0
 """Damaged and lost lines are told so often, if there were any."""
 PADS_AFTER_S = 2.0
 """Sensors that have just been plugged in may say nothing of their pads for so long."""
+SETTLE_S = 3.0
+"""Parts that are opened anew have been tried by then: the display within 2 s, the sensors within 2."""
 
 _MOST_REMARKS = 20
 _STUCK = "is stuck; it is ignored until it is released"
@@ -50,6 +55,8 @@ _HEALED = {
     "settings": "the settings are right again",
     "page": "the page can be looked at again",
 }
+_TRIED = ("display", "buttons", "page")
+"""What is not known to fail before it was tried."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,19 +112,24 @@ class Losses:
     lost: int = 0
     out_of_order: int = 0
 
+    def __add__(self, other: "Losses") -> "Losses":
+        return Losses(
+            self.damaged + other.damaged, self.lost + other.lost, self.out_of_order + other.out_of_order
+        )
 
-def changes(old: Faults, new: Faults) -> list[tuple[int, str]]:
-    """What is to be told, each with its level of `logging`: what has come up, and what has healed."""
-    told = [(logging.WARNING, remark) for remark in new.remarks[len(old.remarks) :]]
+
+def changes(old: Faults, new: Faults) -> list[Line]:
+    """What is to be told: what has come up, what is another fault now, and what has healed."""
+    told = [Line("", logging.WARNING, remark) for remark in new.remarks[len(old.remarks) :]]
     told += _link_changes(old, new)
     for name, healed in _HEALED.items():
         before, now = getattr(old, name), getattr(new, name)
-        if now is not None and before is None:
-            told.append((logging.WARNING, f"the {name}: {now}"))
+        if now is not None and now != before:
+            told.append(Line(name, logging.WARNING, f"the {name}: {now}"))
         elif now is None and before is not None:
-            told.append((logging.INFO, healed))
-    told += _each("button", _stuck(new), old.stuck)
-    told += _each("pad", _wrong_pads(new), old.silent)
+            told.append(Line(name, logging.INFO, healed))
+    told += _each("button", _stuck(new), _stuck(old))
+    told += _each("pad", _wrong_pads(new), _wrong_pads(old))
     return told
 
 
@@ -155,32 +167,39 @@ def _wrong_pads(faults: Faults) -> dict[str, str]:
     return {pad: _PADS[faults.lacks.get(pad)] for pad in faults.silent}
 
 
-def _each(kind: str, wrong: Mapping[str, str], old: tuple[str, ...]) -> list[tuple[int, str]]:
-    told = [(logging.WARNING, f"{kind} {name} {what}") for name, what in wrong.items() if name not in old]
-    return told + [(logging.INFO, f"{kind} {name} works again") for name in old if name not in wrong]
+def _each(kind: str, wrong: Mapping[str, str], old: Mapping[str, str]) -> list[Line]:
+    told = [
+        Line(f"{kind} {name}", logging.WARNING, f"{kind} {name} {what}")
+        for name, what in wrong.items()
+        # that it is not known any more why is no news
+        if name not in old or what not in (old[name], _PADS[None])
+    ]
+    healed = [Line(f"{kind} {name}", logging.INFO, f"{kind} {name} works again") for name in old]
+    return told + [line for line, name in zip(healed, old, strict=True) if name not in wrong]
 
 
-def _link_changes(old: Faults, new: Faults) -> list[tuple[int, str]]:
+def _link_changes(old: Faults, new: Faults) -> list[Line]:
     if new.link is LinkState.UNPLUGGED:
         # that a pulled lead's port is gone needs no second line; that it may not be opened does
         if new.port is None:
             return []
         is_same = new.port == old.port or new.port.kind is PortTrouble.MISSING
         is_known = old.link is new.link and old.port is not None and is_same
-        return [] if is_known else [(logging.WARNING, f"the sensors are not there: {new.port}")]
+        return [] if is_known else [Line("link", logging.WARNING, f"the sensors are not there: {new.port}")]
     if new.link is None or new.link is old.link:
         return []
     if new.link is LinkState.UP:
-        return [(logging.INFO, "the sensors answer")]
-    return [(logging.WARNING, _LINK[new.link])]
+        return [Line("link", logging.INFO, "the sensors answer")]
+    return [Line("link", logging.WARNING, _LINK[new.link])]
 
 
-def losses_told(old: Losses, new: Losses) -> list[tuple[int, str]]:
+def losses_told(old: Losses, new: Losses) -> list[Line]:
     """One line if more lines were lost since; none if not."""
     if old == new:
         return []
     return [
-        (
+        Line(
+            "",
             logging.WARNING,
             f"lines from the sensors in the last minute: {new.damaged - old.damaged} damaged, "
             f"{new.lost - old.lost} lost, {new.out_of_order - old.out_of_order} out of order; "
@@ -196,6 +215,9 @@ class FaultLog:
         self._known, self._counted = Faults(), Losses()
         self._began_s, self._since, self._losses = now_s, Since(), Losses()
         self._pads_at_s, self._count_at_s = now_s, now_s + COUNT_EVERY_S
+        self._seldom = Seldom(now_s)
+        self._settled_s = now_s
+        self._before, self._lost_before = Faults(), Losses()
 
     def start(self, where: str) -> None:
         """The device begins."""
@@ -204,14 +226,24 @@ class FaultLog:
 
     def stop(self) -> None:
         """The device ends."""
+        _tell(self._seldom.rest())
         _LOG.info("tholos %s stops", __version__)
+
+    def begin_anew(self, now_s: float) -> None:
+        """The parts are opened once more, with other settings: what is known of them stays.
+
+        Until they have been tried each is as it was, though it has no fault yet; another one is told at once.
+        """
+        self._settled_s = now_s + SETTLE_S
+        self._before, self._lost_before = self._known, self._losses
 
     def note(self, faults: Faults, losses: Losses, now_s: float) -> None:
         """How things are now."""
         if faults.link is not LinkState.UP:
             self._pads_at_s = now_s + PADS_AFTER_S
         if now_s < self._pads_at_s:
-            faults = replace(faults, silent=self._known.silent)
+            faults = replace(faults, silent=self._known.silent, lacks=self._known.lacks)
+        faults, losses = self._with_those_before(faults, now_s), self._lost_before + losses
         told = changes(self._known, faults)
         self._known, self._losses = faults, losses
         # that a port is busy, then gone, is one fault; a second pad is another one
@@ -223,8 +255,18 @@ class FaultLog:
         if now_s >= self._count_at_s:
             told += losses_told(self._counted, losses)
             self._counted, self._count_at_s = losses, now_s + COUNT_EVERY_S
-        for level, text in told:
-            _LOG.log(level, "%s", text)
+        _tell(self._seldom.pass_on(told, now_s))
+
+    def _with_those_before(self, faults: Faults, now_s: float) -> Faults:
+        before = self._before
+        new = tuple(remark for remark in faults.remarks if remark not in before.remarks)
+        faults = replace(faults, remarks=before.remarks + new)
+        if now_s >= self._settled_s:
+            return faults
+        if faults.link is not LinkState.UP and before.link is not None:
+            faults = replace(faults, link=before.link, port=before.port)
+        texts = {name: getattr(faults, name) or getattr(before, name) for name in _TRIED}
+        return replace(faults, stuck=faults.stuck or before.stuck, **texts)
 
     def status(self, now_s: float) -> dict[str, Any]:
         """How things were at the last `note`, for programs: each part with what is wrong and for how long.
@@ -250,19 +292,6 @@ class FaultLog:
         }
 
 
-def status_text(status: dict[str, Any]) -> str:
-    """The same for people: a line a part, below it what is wrong; then what was found in the journal."""
-    lines = [f"tholos {status['version']}, running for {age_text(status['running_s'])}"]
-    for part in status["parts"]:
-        state = "well" if part["is_well"] else "FAULTY"
-        lines.append(f"{part['part']:11} {state:6} for {age_text(part['for_s'])}")
-        lines += [f"            {fault}" for fault in part["faults"]]
-    return "\n".join([*lines, *(f"note: {remark}" for remark in status["remarks"])])
-
-
-def age_text(seconds: float) -> str:
-    """How long, in the largest unit that there is one of."""
-    for unit, length_s in (("d", 86400), ("h", 3600), ("min", 60)):
-        if seconds >= length_s:
-            return f"{int(seconds // length_s)} {unit}"
-    return f"{int(seconds)} s"
+def _tell(lines: Iterable[Line]) -> None:
+    for line in lines:
+        _LOG.log(line.level, "%s", line.text)

@@ -10,6 +10,8 @@ from collections.abc import Mapping
 _SHARE = 0.5
 """Of the time after which systemd takes the program for dead: so often it is told otherwise, as
 sd_watchdog_enabled(3) recommends."""
+_AGAIN_S = 1.0
+"""A word that was not taken is said again so soon: far below the 90 s of a start (DefaultTimeoutStartSec)."""
 _S = 1e-6
 """WATCHDOG_USEC counts microseconds."""
 
@@ -28,35 +30,34 @@ class Notifier:
         self._due_s = float("-inf")
 
     def turn(self, now_s: float) -> float | None:
-        """The loop has turned. When it has to turn again at the latest; None: nobody watches.
+        """The loop has turned. When it has to turn again at the latest; None: nothing is to be said.
 
-        The first turn says that the device is ready. Nothing else keeps the watchdog quiet: a loop that hangs
-        is not told of, and systemd starts the program anew.
+        The first turn says that the device is ready, and so do the next ones until that was taken. Nothing
+        else keeps the watchdog quiet: a loop that hangs is not told of, and systemd starts the program anew.
         """
-        if not self._is_ready:
-            self._is_ready = True
-            self._say("READY=1")
-        if not self._every_s:
-            return None
-        if now_s >= self._due_s:
-            self._say("WATCHDOG=1")
-            self._due_s = now_s + self._every_s
-        return self._due_s
+        if self._address and now_s >= self._due_s:
+            self._is_ready = self._is_ready or self._say("READY=1")
+            is_told = self._is_ready and (not self._every_s or self._say("WATCHDOG=1"))
+            every_s = self._every_s or float("inf")
+            self._due_s = now_s + (every_s if is_told else min(_AGAIN_S, every_s))
+        return self._due_s if float("-inf") < self._due_s < float("inf") else None
 
     def stop(self) -> None:
         """The device ends, because it was told to."""
         self._say("STOPPING=1")
 
-    def _say(self, word: str) -> None:
+    def _say(self, word: str) -> bool:
+        """Whether it was taken: a manager that does not listen, or whose queue is full, holds nobody up."""
         if not self._address:
-            return
+            return False
         # a name that begins with @ is an abstract one: for the kernel it begins with a NUL
         address = f"\0{self._address[1:]}" if self._address.startswith("@") else self._address
         with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_NONBLOCK) as line:
             try:
                 line.sendto(word.encode(), address)
             except OSError:
-                return  # a manager that does not listen: what it makes of that is its own affair
+                return False
+        return True
 
 
 def _watchdog_s(environment: Mapping[str, str], pid: int) -> float:

@@ -1,25 +1,30 @@
 """Between the journal and `.tgn`: kept games as records, records as games to keep, and a list of them."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 
 from companion.errors import CompanionError, JournalError
-from companion.journal.folder import give_to_owner
+from companion.files import as_owner
+from companion.journal.damaged import as_kept, held, lacking
 from companion.journal.journal import Journal
 from companion.journal.reading import KeptGame
 from companion.journal.seal import HEADER, TABLE
+from companion.journal.store import FILE_NAME
 from companion.journal.waiting import BEGIN, LAID, RESULT, TURN, UNFINISHED, Step
 from companion.rules.errors import BadNotation, IllegalTurn
 from companion.rules.notation import format_position, format_turn, parse_position, parse_turn
 from companion.rules.pieces import Player
 from companion.rules.play import End, apply, is_over
 from companion.rules.position import Position
-from companion.rules.record import Game, read_games
+from companion.rules.record import Game, read_games, write_games
 from companion.rules.score import score
 
-_DATE_CHARACTERS = 10
-"""Of a moment in ISO 8601: year, month and day."""
+_COLUMNS = "{:>4}  {:16}  {:17}  {:7}  {:9}  {}"
+HEADING = _COLUMNS.format("no.", "begun", "players", "result", "turns", "how it stands")
+"""Above the lines of the games."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +33,7 @@ class Listed:
 
     number: int
     when: str
-    """As the machine believed it, or as the record says; "" when nobody told."""
+    """When it began, in UTC as the machine believed it, or the date of the record; "" when nobody told."""
     white: str
     black: str
     turns: int
@@ -38,11 +43,12 @@ class Listed:
 
     @property
     def text(self) -> str:
-        """For people."""
+        """For people: below HEADING, the time as clocks on their wall have it."""
         players = f"{self.white or 'White'} - {self.black or 'Black'}"
         count = f"{self.turns} turn{'' if self.turns == 1 else 's'}"
-        when = self.when or "-"
-        return f"{self.number:4}  {when:25}  {players:17}  {self.result:7}  {count:9}  {self.standing}"
+        begun = _local(self.when)
+        when = f"{begun:%Y-%m-%d %H:%M}" if begun else self.when or "-"
+        return _COLUMNS.format(self.number, when, players, self.result, count, self.standing)
 
 
 def listed(games: Sequence[KeptGame]) -> list[Listed]:
@@ -121,23 +127,63 @@ def read_records(path: Path, text: str) -> tuple[Game, ...]:
     return games
 
 
-def take_in(folder: Path, games: Sequence[Game]) -> None:
-    """Keep these records in the folder's journal: all of them, or none.
+def is_record(text: str) -> bool:
+    """Whether that is the text of a record, which another one may replace."""
+    try:
+        return bool(read_games(text))
+    except (BadNotation, IllegalTurn):
+        return False
 
+
+def read_damaged(file: Path, folder: Path) -> tuple[tuple[Game, ...], list[str]]:
+    """The games that a damaged file still holds and the folder's journal has not; why others have no record.
+
+    Raises CompanionError where it cannot be read.
+    """
+    try:
+        with as_owner(file.parent):
+            if not file.is_file():
+                raise CompanionError(f"{file}: there is no such file", cure="ls names those that are there")
+            there = held(file)
+        with as_owner(folder):
+            journal = held(folder / FILE_NAME)
+    except OSError as error:
+        raise CompanionError(f"{file} cannot be read ({error.strerror})", cure="try it with sudo") from error
+    return records_of(as_kept(lacking(journal, there)))
+
+
+def take_in(folder: Path, games: Sequence[Game]) -> int:
+    """Keep these records in the folder's journal, all of them or none, but for those that it has; how many.
+
+    A game is there already where its record would read the same; of two that read the same, both are kept.
     Raises JournalError where they cannot be kept, so also while a device keeps its games there.
     """
-    journal = Journal(folder)
-    journal.open()
-    try:
-        if journal.fault is not None:
-            raise JournalError(
-                f"nothing was imported: {journal.fault}",
-                cure="sudo systemctl stop tholos, import, sudo systemctl start tholos",
-            )
-        journal.take_in([steps_of(game) for game in games])
-    finally:
-        journal.close()
-        give_to_owner(folder)
+    with as_owner(folder):  # else the device could not write what root has made
+        journal = Journal(folder)
+        journal.open()
+        try:
+            if journal.fault is not None:
+                raise JournalError(
+                    f"nothing was imported: {journal.fault}",
+                    cure="sudo systemctl stop tholos, import, sudo systemctl start tholos",
+                )
+            new = _new_ones(games, records_of(journal.games())[0])
+            journal.take_in([steps_of(game) for game in new])
+            return len(new)
+        finally:
+            journal.close()
+
+
+def _new_ones(games: Sequence[Game], kept: Sequence[Game]) -> list[Game]:
+    there = Counter(write_games((game,)) for game in kept)
+    new = []
+    for game in games:
+        text = write_games((game,))
+        if there[text]:
+            there[text] -= 1
+        else:
+            new.append(game)
+    return new
 
 
 def steps_of(game: Game) -> list[Step]:
@@ -159,7 +205,17 @@ def _header(text: str) -> tuple[str, str]:
 
 def _headers(kept: KeptGame) -> tuple[tuple[str, str], ...]:
     """The head of a game that was played here; of a record that had none, its start and its end."""
-    found = [("Date", kept.begun[:_DATE_CHARACTERS].replace("-", "."))] if kept.begun else []
+    begun = _local(kept.begun)
+    found = [("Date", f"{begun:%Y.%m.%d}")] if begun else []
     if kept.start != format_position(Position.start(Player.WHITE)):
         found.append(("Start", kept.start))
     return (*found, ("End", kept.end))
+
+
+def _local(moment: str) -> datetime | None:
+    """A moment of the journal's in this machine's time zone; None: it is none, as the date of a record."""
+    try:
+        found = datetime.fromisoformat(moment)
+    except ValueError:
+        return None
+    return None if found.tzinfo is None else found.astimezone()

@@ -5,17 +5,18 @@ import json
 import os
 import platform
 import pwd
+import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from companion import __version__
 from companion.errors import CompanionError
 from companion.files import read_whole
 from companion.journal.onlooker import games_in, notes_in
 from companion.scrub import scrub
+from companion.version import version_text
 
 Run = Callable[[Sequence[str]], str]
 """What a command prints, or why it prints nothing."""
@@ -30,7 +31,30 @@ _LONGEST_S = 60.0
 _FIRST_PERSON = 1000
 """User numbers from here on are people's (Debian Policy 9.2.2)."""
 _MODEL = Path("/proc/device-tree/model")
-_CONNECTIONS = Path("/etc/NetworkManager/system-connections")
+_CONNECTIONS = tuple(
+    Path(folder, "NetworkManager", "system-connections") for folder in ("/etc", "/run", "/usr/lib")
+)
+"""Where NetworkManager keeps what it connects to, a file each (its manual, nm-settings-keyfile); netplan
+writes them to /run. Only root may read them."""
+_NOBODYS = {
+    "de",
+    "di",
+    "da",
+    "du",
+    "la",
+    "le",
+    "el",
+    "of",
+    "af",
+    "av",
+    "von",
+    "van",
+    "der",
+    "den",
+    "dos",
+    "und",
+}
+"""Words in names that name nobody."""
 
 
 def report(settings: Path | None, folder: Path, status: Callable[[], dict[str, Any] | None], run: Run) -> str:
@@ -41,7 +65,7 @@ def report(settings: Path | None, folder: Path, status: Callable[[], dict[str, A
     parts = {
         "versions": _versions,
         "settings": lambda: read_whole(settings).decode(errors="replace") if settings else "the defaults",
-        "status": lambda: json.dumps(status() or {"is_running": False}, indent=1),
+        "status": lambda: json.dumps(status() or {"is_running": False}, indent=1, ensure_ascii=False),
         "doctor": lambda: run((*DOCTOR, *(("--settings", str(settings)) if settings else ()))),
         "last games": lambda: "\n".join(_last_games(folder)),
         "log": lambda: run(LOG),
@@ -51,6 +75,11 @@ def report(settings: Path | None, folder: Path, status: Callable[[], dict[str, A
         f"=== {name} ===\n{scrub(_part(make)[-LONGEST_CHARACTERS:], people, networks).rstrip()}\n"
         for name, make in parts.items()
     )
+
+
+def is_report(text: str) -> bool:
+    """Whether that is a report, which a newer one may replace."""
+    return text.startswith("=== versions ===\n")
 
 
 def run_command(command: Sequence[str]) -> str:
@@ -83,7 +112,7 @@ def _part(make: Callable[[], str]) -> str:
 def _versions() -> str:
     machine = platform.uname()
     lines = [
-        f"tholos {__version__}",
+        f"tholos {version_text()}",
         f"Python {platform.python_version()}",
         f"kernel {machine.release} {machine.machine}",
         f"system {_system()}",
@@ -120,12 +149,33 @@ def _people() -> Iterator[str]:
     yield os.environ.get("SUDO_USER", "")
     for user in pwd.getpwall():
         if user.pw_uid >= _FIRST_PERSON:
+            full = user.pw_gecos.partition(",")[0]
             yield user.pw_name
-            yield user.pw_gecos.partition(",")[0]
+            yield full
+            # a log may name somebody by a part of it; an initial alone tells nobody
+            yield from (word for word in re.findall(r"\w{2,}", full) if word.lower() not in _NOBODYS)
 
 
 def _networks() -> Iterator[str]:
-    try:
-        yield from (path.stem for path in _CONNECTIONS.iterdir())
-    except OSError:  # none, or not for everybody to see
-        return
+    """The Wi-Fi networks that this machine knows, as far as whoever asks may see them."""
+    for folder in _CONNECTIONS:
+        try:
+            files = list(folder.iterdir())
+        except OSError:  # none, or not for everybody to see
+            continue
+        for file in files:
+            try:
+                text = file.read_text(errors="replace")
+            except OSError:
+                yield re.sub(r"^netplan-\w+-", "", file.stem)
+                continue
+            if "ssid=" in text:  # else it is no Wi-Fi
+                yield file.stem
+                yield from map(_network, re.findall(r"(?m)^(?:id|ssid)=(.+?)\s*$", text))
+
+
+def _network(text: str) -> str:
+    """A name as it stands in such a file; one with other letters than ASCII may be told byte by byte."""
+    if re.fullmatch(r"(?:\d{1,3};)+", text):
+        return bytes(int(byte) & 0xFF for byte in text.rstrip(";").split(";")).decode(errors="replace")
+    return text.replace("\\;", ";").replace("\\\\", "\\")

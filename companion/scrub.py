@@ -3,11 +3,16 @@
 import ipaddress
 import re
 from collections.abc import Iterable
+from unicodedata import normalize
 
 LONGEST_LINE = 2_000
 """Characters; the rest of a longer line is left out, and none can hold the search up."""
-_NOTHING_PERSONAL = {"", "tholos", "root", "localhost", "raspberrypi", "nobody"}
+_NOTHING_PERSONAL = {"", "tholos", "root", "localhost", "raspberrypi", "raspberry", "nobody", "lo"}
 """Names that every second device has."""
+_OURS = {"white", "grey", "black", "ok", "back"}
+"""What the players and the buttons are called: nobody is known by it."""
+_ESCAPED = re.compile(r"(?i)\\u([0-9a-f]{4})|((?:\\x[0-9a-f]{2})+)")
+"""Letters as JSON, TOML and Python write them where they keep to ASCII."""
 _PATTERNS = (
     (re.compile(r"(?<![\w.+-])[\w.+-]{1,64}@[\w.-]{1,255}"), "<mail>"),
     (re.compile(r"(/(?:home|Users|media|run/user)/)[^/\s:'\",;)]+"), r"\1<user>"),
@@ -29,17 +34,34 @@ _LIKE_IPV6 = re.compile(r"(?i)(?<![0-9a-f:.])[0-9a-f]*:[0-9a-f:]*:[0-9a-f:.]*")
 def scrub(text: str, names: Iterable[str] = (), networks: Iterable[str] = ()) -> str:
     """The text without addresses, serial numbers, home folders, and these `names` and Wi-Fi `networks`.
 
-    `names` are of users and of the machine; each is taken out wherever it stands as a word, in any case.
+    `names` are of users and of the machine; each is taken out wherever it stands as a word, in any case, and
+    however its letters are written.
     """
+    text = normalize("NFC", _ESCAPED.sub(_letters, text))
     text = "\n".join(line[:LONGEST_LINE] for line in text.split("\n"))
     for pattern, instead in _PATTERNS:
         text = pattern.sub(instead, text)
     text = _LIKE_IPV6.sub(_address, text)
     for known, instead in ((names, "<name>"), (networks, "<wifi>")):
-        for name in sorted(set(known), key=len, reverse=True):  # a longer one may hold a shorter one
-            if name.lower() not in _NOTHING_PERSONAL:
+        written = {normalize("NFC", name) for name in known}
+        for name in sorted(written, key=len, reverse=True):  # a longer one may hold a shorter one
+            if name.lower() not in _NOTHING_PERSONAL | _OURS:
                 text = re.sub(rf"(?i)(?<!\w){re.escape(name)}(?!\w)", instead, text)
     return text
+
+
+def _letters(match: re.Match[str]) -> str:
+    """What is written so; signs of ASCII stay as they are, and so do halves of a letter."""
+    if match[1]:
+        code = int(match[1], 16)
+        return chr(code) if code >= 0x80 and not 0xD800 <= code < 0xE000 else match[0]
+    data = bytes.fromhex(match[2].replace("\\x", "").replace("\\X", ""))
+    if min(data) < 0x80:
+        return match[0]
+    try:
+        return data.decode()
+    except UnicodeDecodeError:
+        return data.decode("latin-1")
 
 
 def _address(match: re.Match[str]) -> str:

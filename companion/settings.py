@@ -259,7 +259,8 @@ def _is_right(key: Field[Any], value: Any) -> bool:
     if key.metadata["is_address"]:
         return _is_address(value)
     if isinstance(value, str):
-        return value.strip() != "" and "\0" not in value  # no path holds a NUL
+        # another one would begin where the service was started, in a folder that is gone when it ends
+        return value.startswith("/") and "\0" not in value
     return bool(key.metadata["low"] <= value <= key.metadata["high"])
 
 
@@ -271,7 +272,7 @@ def _what_is_right(key: Field[Any]) -> str:
     if key.metadata["is_address"]:
         return "an IP address in quotes"
     if key.type is str:
-        return "a path in quotes"
+        return "a whole path, from / on, in quotes"
     kind = "a whole number" if key.type is int else "a number"
     return f"{kind} from {key.metadata['low']} to {key.metadata['high']}"
 

@@ -23,6 +23,9 @@ AT_ONCE = 8
 """So many are answered before the loop goes on; as many may wait."""
 LONGEST_BYTES = 60_000
 """Far below what a socket of the kernel takes without anybody reading (212,992 by default)."""
+_KEYS = {"version": str, "running_s": (int, float), "is_well": bool, "parts": list, "remarks": list}
+_PART_KEYS = {"part": str, "is_well": bool, "for_s": (int, float), "faults": list}
+"""What who reads an answer goes by; it may have more."""
 ASKING_S = 3.0
 """A device that says nothing for so long does not work: its loop turns at least once a second."""
 
@@ -86,7 +89,10 @@ class StatusDoor:
 
 
 def ask(path: Path) -> dict[str, Any] | None:
-    """What the device says; None: none is running. Raises CompanionError for an answer that is none."""
+    """What the device says; None: none is running.
+
+    Raises CompanionError for an answer that is none, or of another version whose parts are told otherwise.
+    """
     said = b""
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as asking:
         asking.settimeout(ASKING_S)
@@ -101,12 +107,51 @@ def ask(path: Path) -> dict[str, Any] | None:
             raise CompanionError(
                 f"the device at {path} does not answer ({error})", cure="sudo systemctl restart tholos"
             ) from error
-    return answer if isinstance(answer, dict) else None
+    if not _has(answer, _KEYS) or not all(_has(part, _PART_KEYS) for part in answer["parts"]):
+        raise CompanionError(
+            f"the device at {path} is of another version than this command: its answer is not understood",
+            cure="sudo systemctl restart tholos, or sudo make install",
+        )
+    return dict(answer)
+
+
+def status_text(status: dict[str, Any]) -> str:
+    """The same for people: a line a part, below it what is wrong; then what was found in the journal."""
+    lines = [f"tholos {status['version']}, running for {age_text(status['running_s'])}"]
+    for part in status["parts"]:
+        state = "well" if part["is_well"] else "FAULTY"
+        lines.append(f"{part['part']:11} {state:6} for {age_text(part['for_s'])}")
+        lines += [f"            {fault}" for fault in part["faults"]]
+    return "\n".join([*lines, *(f"note: {remark}" for remark in status["remarks"])])
+
+
+def age_text(seconds: float) -> str:
+    """How long, in the largest unit that there is one of."""
+    for unit, length_s in (("d", 86400), ("h", 3600), ("min", 60)):
+        if seconds >= length_s:
+            return f"{int(seconds // length_s)} {unit}"
+    return f"{int(seconds)} s"
+
+
+def _has(found: object, keys: dict[str, Any]) -> bool:
+    return isinstance(found, dict) and all(isinstance(found.get(key), kind) for key, kind in keys.items())
 
 
 def _text(answer: dict[str, Any]) -> bytes:
-    text = json.dumps(answer).encode()
-    return text if len(text) <= LONGEST_BYTES else b'{"version": "too much to tell"}'
+    """The answer; one that is too long has all its parts, and of its texts and lists so much as fits."""
+    longest = LONGEST_BYTES
+    while len(text := json.dumps(_cut(answer, longest)).encode()) > LONGEST_BYTES:
+        longest //= 2
+    return text
+
+
+def _cut(found: Any, longest: int) -> Any:
+    """The same with no text of more characters than that, and no list of more items: of those the last."""
+    if isinstance(found, str):
+        return found[:longest]
+    if isinstance(found, list):
+        return [_cut(each, longest) for each in found[max(0, len(found) - longest) :]]
+    return {key: _cut(each, longest) for key, each in found.items()} if isinstance(found, dict) else found
 
 
 def _is_answered(path: Path) -> bool:

@@ -4,11 +4,13 @@ import logging
 import os
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 import threading
 import tty
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -27,10 +29,12 @@ from companion.panel.buttons import Buttons
 from companion.panel.press import Button
 from companion.screen import painter
 from companion.screen.oled import Device, darken, start_device
+from companion.screen.painter import Painter
 from companion.settings import Settings
 from companion.simulate.glass import Chip, Glass, GlassBus
 from companion.status import ask, socket_path
 from companion.table.record import SwitchedOff
+from companion.table.state import TableState
 from companion.table.table import Table
 from tests.complaints import complaint
 from tests.link.lines import HELLO_LINE, line
@@ -343,6 +347,42 @@ def test_the_service_manager_hears_that_it_is_ready_and_that_it_stops(
     assert heard == [b"READY=1", b"WATCHDOG=1", b"STOPPING=1"]
 
 
+def test_a_slip_in_drawing_on_the_glass_is_told_and_the_display_comes_back(
+    kit: Kit,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    listen: Callable[..., None],
+) -> None:
+    """Something that nobody has thought of: the log and `tholos status` say so, and it is tried again."""
+    caplog.set_level(logging.INFO)
+    settings = settings_with(tmp_path / "journal", tmp_path, kit.port)
+    show = Painter.__dict__["show"]
+    glasses: list[Painter] = []
+
+    def stumble_once(*_: object) -> bool:
+        del glasses[0]._glass.show
+        raise ValueError("no such picture")
+
+    def begin(painter: Painter, *shot: object) -> None:
+        if not glasses:
+            glasses.append(painter)
+            painter._glass.show = stumble_once
+        show(painter, *shot)
+
+    monkeypatch.setattr(Painter, "show", begin)
+    listen("the display works again")
+
+    status = main(["run", "--settings", str(settings)])
+
+    told = [text for text in caplog.messages if "the display" in text]
+    assert status == 0
+    assert told == [
+        "the display: ValueError: no such picture; show its makers a tholos report",
+        "the display works again",
+    ]
+
+
 @pytest.mark.parametrize("errno_of_the_stall", [None, errno.ETIMEDOUT])
 def test_a_bus_that_stalls_does_not_keep_it_from_ending(
     kit: Kit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, errno_of_the_stall: int | None
@@ -376,6 +416,48 @@ def test_a_bus_that_stalls_does_not_keep_it_from_ending(
 
     assert status == 0
     assert transfers == [True, True]
+    assert not kit.glass.is_on
+    check_all_let_go(kit, tmp_path / "journal")
+
+
+def test_a_bus_that_never_answers_holds_the_end_up_for_less_than_two_seconds(
+    kit: Kit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As the CHANGELOG says: all waits of the end together are no longer, and each of them is bounded."""
+    settings = settings_with(tmp_path / "journal", tmp_path, kit.port)
+    is_free, waits, threads = threading.Event(), list[float | None](), list[threading.Thread]()
+    join = threading.Thread.join
+
+    def wait(thread: threading.Thread, timeout: float | None = None) -> None:
+        if thread.name != "painter":
+            join(thread, timeout)
+            return
+        waits.append(timeout)
+        threads.append(thread)
+
+    def stall() -> None:
+        kit.bus.before_transfer = lambda: is_free.wait(WAIT_S)
+        os.kill(os.getpid(), signal.SIGTERM)
+        is_free.wait(WAIT_S)
+
+    def stall_after(picture: int) -> None:
+        kit.after_picture = lambda picture: None
+        kit.bus.before_transfer = stall
+        os.write(kit.master, HELLO_LINE + line(1))  # so that there is a second picture
+
+    kit.after_picture = stall_after
+    monkeypatch.setattr(threading.Thread, "join", wait)
+
+    status = main(["run", "--settings", str(settings)])
+
+    is_lit = kit.glass.is_on
+    is_free.set()
+    for thread in threads:
+        join(thread, WAIT_S)
+    assert status == 0
+    assert is_lit  # nothing but the wait can have ended it
+    assert None not in waits
+    assert 1.0 < sum(waits) <= 2.0
     assert not kit.glass.is_on
     check_all_let_go(kit, tmp_path / "journal")
 
@@ -454,6 +536,7 @@ def test_settings_are_read_again_when_asked_and_the_running_device_tells(
     visitor.join()
 
     assert status == 0
+    assert seen[-1]["running_s"] >= seen[1]["running_s"]
     assert "[game] confirm is 3" in settings_of(seen[1])["faults"][0]
     assert next(text for text in caplog.messages if "the settings" in text).startswith("the settings: ")
     assert caplog.messages.count(f"tholos {__version__} stops") == 2
@@ -531,6 +614,158 @@ def test_a_new_folder_that_cannot_be_used_leaves_the_games_where_they_were(
     assert "goes on with the settings before" in seen[0]["faults"][0]
     assert [text for text in caplog.messages if "starts" in text][-1].endswith(str(tmp_path / "journal"))
     check_all_let_go(kit, tmp_path / "journal")
+
+
+@pytest.mark.parametrize("is_newer", [False, True])
+def test_a_service_that_can_keep_nothing_plays_and_keeps_as_soon_as_it_can(
+    kit: Kit,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    is_newer: bool,
+) -> None:
+    """After a downgrade, or with a file in the folder's place: no dark glass, one line, and no start over."""
+    caplog.set_level(logging.INFO)
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    monkeypatch.setattr("companion.daemon.TRY_AGAIN_S", 0.1)
+    settings, games = settings_with(tmp_path / "journal", tmp_path, kit.port), tmp_path / "journal"
+    if is_newer:
+        games.mkdir()
+        with closing(sqlite3.connect(games / "games.db")) as store:
+            store.execute("PRAGMA user_version = 4")
+    else:
+        games.write_text("", encoding="utf-8")
+    in_the_way = games / "games.db" if is_newer else games
+    before = in_the_way.read_bytes()
+    seen: list[dict] = []
+
+    def visit() -> None:
+        while not ((status := ask(socket_path())) and not journal_part(status)["is_well"]):
+            pass
+        seen.append(journal_part(status))
+        seen.append({"is_as_before": in_the_way.read_bytes() == before})
+        in_the_way.unlink()
+        while not ((status := ask(socket_path())) and journal_part(status)["is_well"]):
+            pass
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    visitor = threading.Thread(target=visit)
+    visitor.start()
+    status = main(["run", "--settings", str(settings)])
+    visitor.join()
+
+    assert status == 0
+    said = "written by a newer companion" if is_newer else "cannot be used (File exists)"
+    assert said in seen[0]["faults"][0]
+    assert seen[1]["is_as_before"]
+    assert len([text for text in caplog.messages if text.startswith("the journal: ")]) == 1
+    assert len([text for text in caplog.messages if " starts: " in text]) == 1
+    assert "the journal works again" in caplog.messages
+    check_all_let_go(kit, games)
+
+
+def journal_part(status: dict) -> dict:
+    """What `tholos status` tells of the journal."""
+    return next(part for part in status["parts"] if part["part"] == "journal")
+
+
+def test_a_folder_that_is_made_after_the_start_is_used_without_a_reload(
+    kit: Kit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The new folder is none yet; the maker makes it, as the cure says, and the games are kept there."""
+    caplog.set_level(logging.INFO)
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    monkeypatch.setattr("companion.chosen.LOOK_AGAIN_S", 0.1)
+    settings = settings_with(tmp_path / "journal", tmp_path, kit.port)
+    (tmp_path / "stick").write_text("", encoding="utf-8")
+
+    def visit() -> None:
+        while not ask(socket_path()):
+            pass
+        settings_with(tmp_path / "stick" / "games", tmp_path, kit.port)
+        os.kill(os.getpid(), signal.SIGHUP)
+        while not ((status := ask(socket_path())) and not settings_part(status)["is_well"]):
+            pass
+        (tmp_path / "stick").unlink()
+        (tmp_path / "stick").mkdir()
+        while not any(text.endswith(f"games in {tmp_path / 'stick/games'}") for text in caplog.messages):
+            pass
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    visitor = threading.Thread(target=visit)
+    visitor.start()
+    status = main(["run", "--settings", str(settings)])
+    visitor.join()
+
+    folders = [text.rpartition(" ")[2] for text in caplog.messages if " starts: " in text]
+    assert status == 0
+    assert folders == [str(tmp_path / name) for name in ("journal", "journal", "stick/games")]
+    check_all_let_go(kit, tmp_path / "stick" / "games")
+
+
+def part_of(status: dict, name: str) -> dict:
+    """What `tholos status` tells of one part."""
+    return next(part for part in status["parts"] if part["part"] == name)
+
+
+def buttons_are_missed(caplog: pytest.LogCaptureFixture, starts: int) -> dict:
+    """The status once the device has begun so often, and knows that it has no buttons."""
+    while True:
+        status = ask(socket_path())
+        begun = [text for text in caplog.messages if " starts: " in text]
+        if status and len(begun) == starts and not part_of(status, "buttons")["is_well"]:
+            return status
+
+
+def test_a_change_of_settings_is_no_new_evening(
+    kit: Kit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """What was faulty is told once, and is as old as it is; what was mended stays; the device runs on."""
+    settings = settings_with(tmp_path / "journal", tmp_path, kit.port)
+    right = settings.read_text(encoding="utf-8")
+    kit.after_picture = lambda picture: os.kill(os.getpid(), signal.SIGTERM)
+    main(["run", "--settings", str(settings)])
+    (tmp_path / "journal" / "games.db").write_bytes(b"no database at all, just text" * 999)
+    kit.after_picture = lambda picture: None
+    monkeypatch.setattr(appliance, "open_buttons", kit.no_buttons)
+    monkeypatch.setattr(late, "RETRY_S", 0.0)
+    caplog.set_level(logging.INFO)
+    caplog.clear()
+    seen: list[dict] = []
+
+    def visit() -> None:
+        seen.append(buttons_are_missed(caplog, 1))
+        settings.write_text(right + "[game]\nconfirm = true\n", encoding="utf-8")
+        os.kill(os.getpid(), signal.SIGHUP)
+        seen.append(buttons_are_missed(caplog, 2))
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    shown = watch_states(monkeypatch)
+    visitor = threading.Thread(target=visit)
+    visitor.start()
+    status = main(["run", "--settings", str(settings)])
+    visitor.join()
+
+    before, after = seen
+    assert status == 0
+    assert [text for text in caplog.messages if "button" in text] == ["the buttons: no GPIO here"]
+    assert after["running_s"] >= before["running_s"]
+    assert part_of(after, "buttons")["for_s"] >= part_of(before, "buttons")["for_s"]
+    assert len(after["remarks"]) > 0
+    assert after["remarks"] == before["remarks"]
+    assert {state.is_mended for state in shown} == {True}
+
+
+def watch_states(monkeypatch: pytest.MonkeyPatch) -> list[TableState]:
+    """All that the table is from now on, once it was told how the device is."""
+    report, shown = Table.report, list[TableState]()
+
+    def note(table: Table, *told: object, **named: object) -> None:
+        report(table, *told, **named)
+        shown.append(table.state)
+
+    monkeypatch.setattr(Table, "report", note)
+    return shown
 
 
 def test_the_service_manager_hears_of_no_end_between_two_settings(

@@ -32,6 +32,9 @@ class Nothing:
     def show(self, image: object, contrast: int) -> None:
         """Nobody looks."""
 
+    def stop(self) -> None:
+        """Nothing to darken."""
+
     def close(self) -> None:
         """Nothing to close."""
 

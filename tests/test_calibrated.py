@@ -44,6 +44,9 @@ class Glass:
         """No button: they are pressed at the table."""
         return []
 
+    def stop(self) -> None:
+        """Nothing to darken."""
+
     def close(self) -> None:
         """Nothing to close."""
 

@@ -5,6 +5,7 @@ import pytest
 
 from companion.chosen import LAST, LOOK_AGAIN_S, SettingsFile, state_folder
 from companion.errors import JournalError, SettingsError
+from companion.journal.journal import Journal
 from companion.settings import Settings, load
 
 CONFIRMED = "[game]\nconfirm = true\n"
@@ -163,6 +164,50 @@ def test_a_folder_that_cannot_be_used_leaves_the_one_before(file: Path, state: P
     assert chosen.fault == "no folder; name another; until then the device goes on with the settings before"
     assert chosen.instead(before, error) is None
     assert SettingsFile(file).instead(wrong, error) is None
+
+
+def test_a_folder_that_is_made_after_all_is_used_without_a_word(
+    tmp_path: Path, file: Path, state: Path
+) -> None:
+    """The maker does what the cure says: nobody need tell the device, and before that it is left in peace."""
+    first = came_up(file, state)
+    place = tmp_path / "stick"
+    place.write_text("", encoding="utf-8")
+    file.write_text(f'[journal]\nfolder = "{place / "games"}"\n', encoding="utf-8")
+    chosen = SettingsFile(file, state)
+    wrong = chosen.first()
+    other = chosen.instead(wrong, JournalError("no folder", cure="make it"))
+    assert other == first
+    looks = [chosen.look(other, now_s, is_told=False) for now_s in (0.0, 3.0, 6.0)]
+    place.unlink()
+    (place / "games").mkdir(parents=True)
+    before_due = chosen.look(other, 6.5, is_told=False)
+
+    made = chosen.look(other, 9.0, is_told=False)
+
+    assert looks == [None, None, None]
+    assert before_due is None
+    assert made == wrong
+    assert (chosen.fault, chosen.look_again_s) == (None, None)
+
+
+def test_a_folder_that_another_program_has_is_waited_for(tmp_path: Path, file: Path, state: Path) -> None:
+    """It is no better than before: the device would leave the folder in which it keeps its games."""
+    first = came_up(file, state)
+    keeper = Journal(tmp_path / "games")
+    keeper.open()
+    file.write_text(f'[journal]\nfolder = "{tmp_path / "games"}"\n', encoding="utf-8")
+    chosen = SettingsFile(file, state)
+    other = chosen.instead(chosen.first(), JournalError("no folder", cure="make it"))
+    assert other == first
+
+    meanwhile = chosen.look(other, 0.0, is_told=False)
+    keeper.close()
+    after = chosen.look(other, LOOK_AGAIN_S, is_told=False)
+
+    assert meanwhile is None
+    assert after is not None
+    assert after.journal.folder == str(tmp_path / "games")
 
 
 def test_the_folder_of_a_service_is_what_systemd_says() -> None:

@@ -288,6 +288,17 @@ def test_a_file_that_cannot_be_read_is_named(
         (("simulate", "x", "--noise", "loud"), "argument --noise: invalid choice: 'loud'"),
         (("simulate", "x", "--lang", "xx"), "argument --lang: invalid choice: 'xx'"),
         (("simulate", "x", "--quick"), "unrecognized arguments: --quick"),
+        (
+            ("games", "--setings", "t.toml"),
+            "unrecognized arguments: --setings t.toml; did you mean --settings?",
+        ),
+        (("games", "--setings=t.toml"), "unrecognized arguments: --setings=t.toml; did you mean --settings?"),
+        (("run", "t.toml"), "unrecognized arguments: t.toml; did you mean --settings t.toml?"),
+        (
+            ("status", "--settings", "t.toml"),
+            "--settings t.toml; what it takes is tholos status [-h] [--json];",
+        ),
+        (("import", "a.tgn", "b.tgn"), "b.tgn; what it takes is tholos import [-h] [--settings FILE] FILE;"),
         (("dance",), "argument COMMAND: invalid choice: 'dance'"),
     ],
 )

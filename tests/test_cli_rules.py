@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from companion import __version__
 from companion.cli import main
+from companion.help_notes import NOTES
 from companion.rules.end import End
+from companion.version import version_text
 from tests.program import ctrl_c, start, tholos
 
 __all__ = ["ctrl_c"]  # a fixture of the tests below
@@ -134,7 +135,7 @@ def test_replay_prints_where_a_record_ends(tmp_path: Path, capsys: pytest.Captur
         (("lagel",), "tholos: argument COMMAND: invalid choice: 'lagel'"),
         (("legal",), "tholos legal: the following arguments are required: POSITION"),
         (("legal", *START.split(" ")), "a position is one argument, in quotes"),
-        (("legal", START, "two\nlines"), "tholos: unrecognized arguments: two lines; a position is one"),
+        (("legal", START, "two\nlines"), "tholos legal: unrecognized arguments: two lines; a position is"),
         (("legal", START, "--end", "never"), "tholos legal: argument --end: invalid choice: 'never'"),
         (("apply", START), "tholos apply: the following arguments are required: TURN"),
         (("legal", "x"), "tholos: position 'x': it is not five fields"),
@@ -258,9 +259,26 @@ def test_the_commands_stand_by_what_they_are_for() -> None:
     ]
 
 
+@pytest.mark.parametrize("command", sorted(NOTES))
+def test_the_help_of_a_command_has_what_to_take_care_of(
+    command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Something to copy; that the device must be stopped, or what is lost, where that is so."""
+    with pytest.raises(SystemExit):
+        main([command, "--help"])
+
+    helped = capsys.readouterr().out
+    assert helped.endswith(f"{NOTES[command]}\n")
+    assert max(map(len, NOTES[command].splitlines())) <= 100
+    if command in ("doctor", "calibrate", "import"):
+        assert "sudo systemctl stop tholos" in helped
+    if command == "flash":
+        assert "All other files on that Pico are removed" in helped
+
+
 def test_the_version_is_the_packages() -> None:
     """`tholos --version` tells which companion this is."""
-    assert tholos("--version") == (0, f"tholos {__version__}\n", "")
+    assert tholos("--version") == (0, f"tholos {version_text()}\n", "")
 
 
 @pytest.mark.usefixtures("ctrl_c")

@@ -58,6 +58,9 @@ class WatchedGlass:
         self.contrasts.append(contrast)
         self.kept.append(self._on_disk())
 
+    def stop(self) -> None:
+        """It goes dark in `close`."""
+
     def close(self) -> None:
         """Remember it."""
         self.is_closed = True
@@ -671,18 +674,18 @@ def test_switched_off_ends_the_loop(desk: Desk) -> None:
 
 
 def test_a_disk_that_is_mended_is_seen_without_a_turn(switch_on: Callable[[], Desk], tmp_path: Path) -> None:
-    """Somebody has made room: the warning is gone within seconds, though nobody plays, and all is kept."""
+    """The other program has stopped: the warning is gone within seconds, though nobody plays."""
     other = Journal(tmp_path / "journal")
     other.open()
     desk = switch_on().wait().press(Button.WHITE)
-    during = desk.state.is_kept
+    during = desk.state
     other.close()
 
     desk.wait(TRY_AGAIN_S + 0.5)
     kept = desk.on_disk()
 
-    assert not during
-    assert desk.state.is_kept
+    assert (during.is_kept, during.is_taken) == (False, True)
+    assert (desk.state.is_kept, desk.state.is_taken) == (True, False)
     assert kept is not None
     assert kept.start == "-/-/-/-/-/-/- ww bb w -"
 

@@ -19,18 +19,21 @@ MAY_IMPORT = {
     "companion/files.py": ("companion.errors",),
     "companion/notify.py": (),
     "companion/settings.py": (*COMMON, "companion.files", "companion.panel.press"),
-    "companion/chosen.py": ("companion.errors", "companion.settings"),
+    "companion/chosen.py": ("companion.errors", "companion.journal.folder", "companion.settings"),
     "companion/status.py": ("companion.errors",),
     "companion/scrub.py": (),
+    "companion/seldom.py": (),
     # Between the journal and the game's records: nothing of the device.
-    "companion/records.py": (*COMMON, "companion.journal", "companion.rules"),
+    "companion/records.py": (*COMMON, "companion.files", "companion.journal", "companion.rules"),
     "companion/report.py": (
         *COMMON,
-        "companion.__version__",
         "companion.files",
         "companion.journal.onlooker",
         "companion.scrub",
+        "companion.version",
     ),
+    "companion/targets.py": ("companion.errors", "companion.files"),
+    "companion/version.py": ("companion.__version__",),
     "companion/rules": ("companion.rules",),  # the standard library, and nothing else of ours
     "companion/link": (*COMMON, "companion.link"),
     "companion/flash": (*COMMON, "companion.flash", "companion.link"),
@@ -67,7 +70,7 @@ MAY_IMPORT = {
         *DIALOGUES,
         *SEEN,
     ),
-    "companion/journal": (*COMMON, "companion.journal"),
+    "companion/journal": (*COMMON, "companion.files", "companion.journal"),
     "companion/web": (*COMMON, "companion.web"),
     "companion/onlookers": (
         *COMMON,

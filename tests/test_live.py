@@ -16,7 +16,7 @@ from companion.journal.journal import Journal
 from companion.link.frame import hello_line
 from companion.live import LivePage
 from companion.screen.painter import Painter
-from tests.test_appliance import Kit, check_all_let_go, kit, listen, settings_with
+from tests.test_appliance import Kit, check_all_let_go, kit, listen, settings_with, watch_states
 from tests.wait import wait_until
 from tests.web.caller import ask, look
 
@@ -97,17 +97,17 @@ def test_a_port_that_is_taken_costs_the_game_nothing(
     monkeypatch: pytest.MonkeyPatch,
     listen: Callable[..., None],
 ) -> None:
-    """The log says who has to make room; when they do, the page comes by itself."""
+    """Log and menu say that somebody has to make room; when they do, the page comes by itself."""
     caplog.set_level(logging.INFO)
     monkeypatch.setattr("companion.web.server.RETRY_S", 0.05)
-    settings = settings_with(tmp_path / "journal", tmp_path, kit.port)
+    settings, shown = settings_with(tmp_path / "journal", tmp_path, kit.port), watch_states(monkeypatch)
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
         with_page(settings, port)
         listen("the page can be looked at again")
 
         def make_room() -> None:
-            wait_until(lambda: any("cannot be served" in message for message in caplog.messages))
+            wait_until(lambda: any(not state.is_page_up for state in shown))
             other.close()
 
         made_room = threading.Thread(target=make_room)

@@ -103,18 +103,47 @@ def test_in_a_terminal_nobody_is_told(environment: dict[str, str]) -> None:
     notifier.stop()
 
 
-def test_a_manager_that_does_not_listen_stops_nothing(tmp_path: Path) -> None:
-    """Somebody restarts systemd: the game goes on, and it is told again next time."""
-    notifier = Notifier({"NOTIFY_SOCKET": str(tmp_path / "gone"), **WATCHED, "WATCHDOG_PID": str(PID)}, PID)
+def test_a_manager_that_does_not_listen_is_told_as_soon_as_it_does(tmp_path: Path) -> None:
+    """Somebody restarts systemd while the device starts: the game goes on, the start does not time out."""
+    address = str(tmp_path / "gone")
+    notifier = Notifier({"NOTIFY_SOCKET": address, **WATCHED, "WATCHDOG_PID": str(PID)}, PID)
 
-    assert notifier.turn(0.0) == LIMIT_S / 2
+    again_s = [notifier.turn(now_s) for now_s in (0.0, 0.4, 1.0)]
+    manager = Manager(address)
+    following_s = notifier.turn(2.0)
+    heard = manager.heard()
+    manager.close()
+
+    assert again_s == [1.0, 1.0, 2.0]
+    assert heard == ["READY=1", "WATCHDOG=1"]
+    assert following_s == 2.0 + LIMIT_S / 2
+
+
+def test_without_a_watchdog_the_start_is_told_again_too(tmp_path: Path) -> None:
+    """Only a start waits to be told then, and once it was, nothing is to be said any more."""
+    address = str(tmp_path / "gone")
+    notifier = Notifier({"NOTIFY_SOCKET": address}, PID)
+
+    again_s = notifier.turn(0.0)
+    manager = Manager(address)
+    following_s = [notifier.turn(now_s) for now_s in (1.0, 9.0)]
+    heard = manager.heard()
+    manager.close()
+
+    assert again_s == 1.0
+    assert (heard, following_s) == (["READY=1"], [None, None])
 
 
 def test_a_manager_that_does_not_read_holds_nobody_up(names: tuple[str, str], manager: Manager) -> None:
-    """Its queue is full: the word is dropped, the loop turns."""
+    """Its queue is full: the loop turns, and the word that was dropped is said again when there is room."""
     notifier = Notifier({"NOTIFY_SOCKET": names[0], **WATCHED}, PID)
+    now_s, due_s = 0.0, notifier.turn(0.0)
 
-    for turn in range(5000):  # far more than net.unix.max_dgram_qlen
-        notifier.turn(turn * LIMIT_S)
+    while due_s == now_s + LIMIT_S / 2:  # as many as net.unix.max_dgram_qlen
+        now_s = due_s
+        due_s = notifier.turn(now_s)
+    manager.heard()
+    notifier.turn(now_s + 1.0)
 
-    assert manager.heard()[0] == "READY=1"
+    assert due_s == now_s + 1.0
+    assert manager.heard() == ["WATCHDOG=1"]

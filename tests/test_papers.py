@@ -4,6 +4,7 @@ import os
 import re
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import get_args
@@ -23,6 +24,7 @@ from tests.screen import gallery
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 TABLES = (ROOT / "docs" / "tables.md").read_text(encoding="utf-8")
+MESSAGES = (ROOT / "docs" / "messages.md").read_text(encoding="utf-8")
 OVERVIEW = (ROOT / "companion" / "README.md").read_text(encoding="utf-8")
 PAPERS = [
     path.relative_to(ROOT).as_posix()
@@ -163,6 +165,17 @@ def test_the_terminal_calibrates_in_the_words_of_the_readme() -> None:
     assert f"*{wants_text(first)}*" in quoted
     assert "*Take everything off the temple, then press Enter* …" in quoted
     assert "Take everything off the temple, then press Enter" in inspect.getsource(calibrate)
+
+
+@pytest.mark.parametrize("part", ["link", "fault", "refusal", "objection"])
+def test_whatever_the_display_complains_of_has_its_cure_on_a_page(part: str) -> None:
+    """Who reads a line on the display finds it, and what to do, in docs/messages.md."""
+    words = ROOT / "companion" / "screen" / "words" / "en.toml"
+    texts = tomllib.loads(words.read_text(encoding="utf-8"))[part].values()
+
+    missing = [text for text in texts if f"*{re.sub(r'{[^}]*}', '…', text)}*" not in MESSAGES]
+
+    assert missing == []
 
 
 def test_a_script_is_for_the_language_that_it_expects(tmp_path: Path) -> None:

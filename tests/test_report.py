@@ -1,4 +1,5 @@
 import os
+import pwd
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -9,6 +10,7 @@ from companion import report as module
 from companion.cli import main
 from companion.journal.journal import Journal
 from companion.report import DOCTOR, LOG, LONGEST_CHARACTERS, report, run_command
+from tests.complaints import complaint
 
 START = "-/-/-/-/-/-/- ww bb w -"
 
@@ -64,6 +66,40 @@ def test_what_cannot_be_had_is_said_in_its_place(tmp_path: Path) -> None:
     assert text.count("(no such command)") == 2
 
 
+def test_nobody_is_named_by_a_part_of_their_name(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Jürgen M. von Müller-Lüd: in the status, in the log, in the settings; alone and together."""
+    user = pwd.struct_passwd(("jml", "x", 1000, 1000, "Jürgen M. von Müller-Lüd,Room 3,,", "/home/jml", "sh"))
+    monkeypatch.setattr(module.pwd, "getpwall", lambda: [user])
+    settings = tmp_path / "tholos.toml"
+    settings.write_text('[journal]\nfolder = "/srv/J\\u00fcrgen/games"\n', encoding="utf-8")
+    status = {"parts": [{"part": "journal", "faults": ["/srv/Jürgen M. von Müller-Lüd/games is full"]}]}
+
+    text = report(settings, folder, lambda: status, lambda command: "Müller and Lüd said: jml von M. is here")
+
+    assert 'folder = "/srv/<name>/games"' in text
+    assert '"/srv/<name>/games is full"' in text
+    assert "<name> and <name> said: <name> von M. is here" in text
+
+
+@pytest.mark.parametrize(
+    "ssid", [r"Casa Größe\; 5G", "67;97;115;97;32;71;114;195;182;195;159;101;59;32;53;71;"]
+)
+def test_a_network_is_known_by_what_its_file_says(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, ssid: str
+) -> None:
+    """What the file is called is another matter."""
+    monkeypatch.setattr(module, "_CONNECTIONS", (tmp_path / "none", tmp_path / "nets"))
+    (tmp_path / "nets").mkdir()
+    profile = f"[connection]\nid=At home\n[wifi]\nmode=infrastructure\nssid={ssid}\n"
+    (tmp_path / "nets" / "preconfigured.nmconnection").write_text(profile, encoding="utf-8")
+
+    text = report(None, folder, lambda: None, lambda command: "joined Casa Größe; 5G, At home, preconfigured")
+
+    assert "joined <wifi>, <wifi>, <wifi>" in text
+
+
 @pytest.fixture
 def terminal() -> Iterator[None]:
     """The tests' input comes from a terminal."""
@@ -113,3 +149,19 @@ def test_the_command_writes_one_file(
     assert status == 0
     assert text in out.read_text(encoding="utf-8")
     assert capsys.readouterr().out.startswith(f"{out}: look through it, then mail it")
+
+
+def test_a_report_that_cannot_be_written_is_told_before_it_is_made(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """In a folder that is not theirs, or onto a file that is no report: nobody waits to hear that."""
+    (tmp_path / "tholos.toml").write_text("[journal]\n", encoding="utf-8")
+
+    statuses = [main(["report", "-o", str(tmp_path / "none" / "report.txt")])]
+    nowhere = complaint(capsys)
+    statuses.append(main(["report", "-o", str(tmp_path / "tholos.toml")]))
+
+    assert statuses == [2, 2]
+    assert "report.txt cannot be written (No such file or directory); name a file in a folder of" in nowhere
+    assert "tholos.toml is there and is something else; name another file" in complaint(capsys)
+    assert (tmp_path / "tholos.toml").read_text(encoding="utf-8") == "[journal]\n"

@@ -1,3 +1,6 @@
+import json
+import unicodedata
+
 import pytest
 
 from companion.scrub import scrub
@@ -58,7 +61,37 @@ def test_a_name_is_taken_out_as_a_word_only() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["x" * 100_000, "a.b-" * 50_000, "1:" * 50_000, "ssid" * 50_000, "0a" * 50_000]
+    "written",
+    [
+        "Jürgen Müller",
+        unicodedata.normalize("NFD", "Jürgen Müller"),
+        json.dumps("Jürgen Müller").strip('"'),
+        repr("Jürgen Müller".encode())[2:-1],
+        ascii("Jürgen Müller")[1:-1],
+        "JÜRGEN MÜLLER",
+    ],
+)
+def test_a_name_is_found_however_its_letters_are_written(written: str) -> None:
+    """An umlaut in a folder's name: in the log, in JSON, in TOML, letter by letter."""
+    assert (
+        scrub(f"the folder /srv/{written}/games", names=["Jürgen Müller"]) == "the folder /srv/<name>/games"
+    )
+
+
+def test_what_is_no_letter_stays_as_it_is_written() -> None:
+    """A name that fits is not worth a text that is no longer what the program said."""
+    text = r"frame \x02\x41 \u0041 \ud83d C:\users \x"
+
+    assert scrub(text, names=["A"]) == text
+
+
+def test_who_is_called_white_takes_no_turn_away() -> None:
+    """The players are called so in every log."""
+    assert scrub("press white, WHITE wins", names=["White"]) == "press white, WHITE wins"
+
+
+@pytest.mark.parametrize(
+    "text", ["x" * 100_000, "a.b-" * 50_000, "1:" * 50_000, "ssid" * 50_000, "0a" * 50_000, "\\x" * 50_000]
 )
 def test_a_text_made_to_hold_it_up_does_not(text: str) -> None:
     """Whatever somebody has got into the log, the report is there at once: pytest ends what hangs."""

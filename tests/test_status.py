@@ -11,10 +11,12 @@ import pytest
 
 from companion.cli import main
 from companion.errors import CompanionError
-from companion.faults import FaultLog, Faults, Losses, age_text, parts, status_text
+from companion.faults import FaultLog, Faults, Losses, parts
 from companion.link.decoder import Lack
 from companion.link.hello import LinkState
-from companion.status import AT_ONCE, PAUSE_S, SOCKET_NAME, StatusDoor, ask
+from companion.status import AT_ONCE, PAUSE_S, SOCKET_NAME, StatusDoor, age_text, ask, status_text
+from companion.table.state import STANDING
+from tests.complaints import complaint
 
 WELL = Faults(link=LinkState.UP)
 PARTS = ["link", "pads", "calibration", "display", "buttons", "buzzer", "journal", "settings", "page"]
@@ -96,7 +98,7 @@ def test_no_device_is_said_and_has_a_status_of_its_own(
     program = main(["status", "--json"])
 
     assert (plain, program) == (3, 3)
-    assert told == "not running\n"
+    assert told.startswith("not running; sudo systemctl start tholos; should it not start: ")
     assert json.loads(capsys.readouterr().out) == {"is_running": False}
 
 
@@ -106,12 +108,12 @@ def test_what_a_killed_device_left_is_no_device(path: Path) -> None:
         killed.bind(str(path))
 
     before = ask(path)
-    door = StatusDoor(path, lambda: {"is_well": True})
+    door = StatusDoor(path, lambda: FaultLog(0.0).status(1.0))
     after = answered(door, path)
     door.close()
 
     assert before is None
-    assert after == {"is_well": True}
+    assert after == FaultLog(0.0).status(1.0)
     assert not path.exists()
 
 
@@ -151,13 +153,63 @@ def test_who_asks_and_does_not_listen_costs_nothing(door: StatusDoor, path: Path
     assert isinstance(status, dict)
 
 
-def test_too_much_to_tell_is_cut_short(path: Path) -> None:
-    """No answer is longer than the kernel takes without a reader."""
-    door = StatusDoor(path, lambda: {"remarks": ["x" * 100_000]})
-    status = answered(door, path)
-    door.close()
+@pytest.mark.parametrize("letter", ["x", "\N{GREEK SMALL LETTER THETA}"])
+def test_too_much_to_tell_is_cut_short(path: Path, capsys: pytest.CaptureFixture[str], letter: str) -> None:
+    """No answer is longer than the kernel takes without a reader, and the command shows every part of it."""
+    log = FaultLog(0.0)
+    fault, remarks = letter * 100_000, tuple(f"{number} {letter * 9_000}" for number in range(30))
+    log.note(Faults(link=LinkState.UP, journal=fault, remarks=remarks), Losses(), 0.0)
+    door = StatusDoor(path, lambda: log.status(1.0))
 
-    assert status == {"version": "too much to tell"}
+    status = told_by_the_command(door)
+
+    door.close()
+    said = capsys.readouterr().out
+    assert status == 1
+    assert [line.split()[0] for line in said.splitlines() if line.startswith(tuple(PARTS))] == PARTS
+    assert letter * 100 in said
+    assert f"note: 29 {letter}" in said
+
+
+def told_by_the_command(door: StatusDoor) -> int:
+    """`tholos status`, asked in a thread of its own: with which status it ends."""
+    ended: list[int] = []
+    asking = threading.Thread(target=lambda: ended.append(main(["status"])))
+    asking.start()
+    while asking.is_alive():
+        select.select([door], [], [], 0.05)
+        door.serve(door.opens_s)
+    asking.join()
+    return ended[0]
+
+
+ANSWER = FaultLog(0.0).status(1.0)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        {},
+        {"version": "too much to tell"},
+        {key: value for key, value in ANSWER.items() if key != "running_s"},
+        ANSWER | {"running_s": "a while"},
+        ANSWER | {"parts": [{"part": "link"}]},
+        ANSWER | {"parts": ["link"]},
+        ANSWER | {"remarks": None},
+        ["link"],
+    ],
+)
+def test_an_answer_of_another_version_is_told(
+    path: Path, capsys: pytest.CaptureFixture[str], answer: object
+) -> None:
+    """The program was renewed, and the old one runs on: one line, and what to do."""
+    door = StatusDoor(path, lambda: answer)  # type: ignore[arg-type, return-value]
+
+    status = told_by_the_command(door)
+
+    door.close()
+    assert status == 2
+    assert "of another version than this command" in complaint(capsys)
 
 
 @pytest.mark.parametrize("said", [b"", b"nonsense", b"\xff"])
@@ -216,3 +268,22 @@ def test_a_fault_is_as_old_as_it_is(caplog: pytest.LogCaptureFixture) -> None:
 def test_an_age_is_short(seconds: float, text: str) -> None:
     """The largest unit is enough."""
     assert age_text(seconds) == text
+
+
+SHOWN_AS = {
+    "link": "link",
+    "pads": "pads",
+    "calibration": "calibration",
+    "display": None,  # which could not show it
+    "buttons": "stuck",  # who has none cannot open the menu
+    "buzzer": "buzzer",
+    "journal": "kept",
+    "settings": "settings",
+    "page": "page",
+}
+
+
+def test_what_the_status_tells_the_menu_tells_too() -> None:
+    """At the table nobody has a terminal: each part that can be faulty has its line and its cure there."""
+    assert set(parts(Faults())) == set(SHOWN_AS)
+    assert {name for name in SHOWN_AS.values() if name is not None} <= set(STANDING)

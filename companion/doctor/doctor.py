@@ -20,6 +20,7 @@ from companion.doctor.pads import HEAR_S, pads
 from companion.doctor.power import power
 from companion.doctor.pressing import press_pads
 from companion.doctor.sensors import sensors
+from companion.doctor.service import service
 from companion.doctor.settings import read_settings
 from companion.errors import HardwareMissing
 from companion.journal.checkup import is_kept_by_another
@@ -147,6 +148,7 @@ _Look = Callable[[Tools, Sequence[str], Person | None], list[Finding]]
 
 _LOOKS: dict[str, _Look] = {
     "settings": lambda tools, *_: [tools.read],
+    "service": lambda tools, *_: service(tools.machine),
     "access": lambda tools, *_: access(tools.machine, tools.settings),
     "power": lambda tools, *_: power(tools.machine),
     "clock": lambda tools, *_: time_of_day(tools.machine),

@@ -7,6 +7,7 @@ from pathlib import Path
 from companion.doctor.cell import kept_in
 from companion.doctor.finding import Finding, Verdict
 from companion.doctor.machine import Machine
+from companion.doctor.service import out_of_reach
 from companion.journal.checkup import check_up
 from companion.journal.store import FILE_NAME
 from companion.scale.kept import FILE_NAME as CALIBRATION
@@ -16,14 +17,18 @@ FORGETFUL = ("overlay", "tmpfs", "ramfs")
 """File systems in memory: what they hold is gone after a power cut (raspi-config's overlay among them)."""
 LEAST_FREE_BYTES = 50_000_000
 """Less leaves no room for an evening and the log (an evening is some 100 kB; estimated)."""
+_MAKE = "sudo install -d -o tholos -g tholos"
 
 
 def journal(machine: Machine, folder: str) -> list[Finding]:
     """One line for each that is wrong; where nothing is, one that says how many games are kept."""
     path = machine.path(folder)
-    lost = list(_lost_at_power_cut(machine, folder, machine.real_name(path)))
+    real = machine.real_name(path)
+    lost = [*_lost_at_power_cut(machine, folder, real), *out_of_reach(machine, real)]
     if not path.is_dir():
         cure = "start the service once: it makes it; or name another ([journal] folder)"
+        if lost:
+            cure = f"plug its disk in; else make it, once that above is mended: {_MAKE} {folder}"
         return [*lost, Finding(PART, Verdict.SUSPICIOUS, f"there is no folder {folder} yet", cure)]
     found = [*lost, *_owners(machine, path, folder), *_room(path, folder)]
     checkup = check_up(path)
@@ -70,7 +75,8 @@ def _lost_at_power_cut(machine: Machine, folder: str, real_name: str) -> Iterato
             PART,
             Verdict.BAD,
             f"{folder} is on a file system that is read only",
-            "a card that fails is mounted so: save it and replace it; else mount it writable",
+            "a card that fails is mounted so: save the games and put in another (docs/keeping.md); "
+            "else mount it writable",
             {"file_system": kind},
         )
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from companion.errors import JournalDamaged
 from companion.journal.carve import PAGE_BYTES
 from companion.journal.copy import COPY, last_copied
+from companion.journal.form import form_of, is_nobodys, is_ours
 from companion.journal.reading import first_wrong, readable
 
 LOG, SHARED = "-wal", "-shm"
@@ -26,8 +27,6 @@ _COLUMNS = {
     "preference": ("name", "value", "seal"),
 }
 _WANTED = {(table, name) for table, names in _COLUMNS.items() for name in names}
-_NEWER_AT_MOST = 1000
-"""Migrations that a newer companion may have more; a larger number was not written by anyone."""
 _NOT_ITS_FAULT = {
     # locked, unreadable, no leave, no room
     sqlite3.SQLITE_BUSY,
@@ -43,9 +42,9 @@ _MOST_FRAMES_AT = 16
 """In the log's index: how many frames SQLite takes for good (sqlite.org/walformat.html, section 2.1)."""
 
 
-def check(path: Path, *, form: int, is_keeper: bool) -> None:
-    """Raise JournalDamaged where `verdict` finds something. Raises sqlite3.Error as it does."""
-    found = verdict(path, form=form, is_keeper=is_keeper)
+def check(path: Path, *, is_keeper: bool) -> None:
+    """Raise JournalDamaged where `verdict` finds something. Raises JournalNewer, sqlite3.Error as it does."""
+    found = verdict(path, is_keeper=is_keeper)
     if found != SOUND:
         raise JournalDamaged(
             f"the journal {path} is damaged ({found})",
@@ -53,13 +52,14 @@ def check(path: Path, *, form: int, is_keeper: bool) -> None:
         )
 
 
-def verdict(path: Path, *, form: int, is_keeper: bool, mode: str = "mode=ro") -> str:
+def verdict(path: Path, *, is_keeper: bool, mode: str = "") -> str:
     """`SOUND`, or why not: the file is not whole, its log breaks off, or its newest game has a hole.
 
-    `form`: how many migrations this companion knows; a file of another one is checked as a database only.
-    `is_keeper` False: another program may be writing, so that the log is its own affair. `mode`: how SQLite
-    is to open the file, as in its URIs.
-    Raises sqlite3.Error where it cannot be asked: locked, unreadable, no room.
+    A file of an older companion is checked as a database only. `is_keeper` False: another program may be
+    writing, so that the log is its own affair. `mode`: how SQLite is to open the file, as in its URIs; "": as
+    fits a keeper, or who is beside one.
+    Raises JournalNewer for one of a newer companion, of which nothing can be said; sqlite3.Error where it
+    cannot be asked: locked, unreadable, no room.
     """
     log = Path(f"{path}{LOG}")
     found = SOUND
@@ -73,9 +73,11 @@ def verdict(path: Path, *, form: int, is_keeper: bool, mode: str = "mode=ro") ->
     else:
         was_lost = is_keeper and Path(f"{path}{SHARED}").exists() and not log.exists()
         # Read-only, so that closing moves nothing from the log into the file while either may be damaged.
+        # Nothing is made beside it either, where there is no log: a newer companion's is left as it is.
+        mode = mode or ("mode=ro" if _size(log) or not is_keeper else "immutable=1")
         store = sqlite3.connect(f"{path.absolute().as_uri()}?{mode}", uri=True)
         try:
-            found = _content_verdict(store, form)
+            found = _content_verdict(store, path)
             if found == SOUND and is_keeper:
                 found = _copy_verdict(store, Path(f"{path}{COPY}"))
             if found == SOUND and is_keeper:
@@ -96,17 +98,18 @@ def _head_verdict(path: Path, log: Path) -> str:
     return ""
 
 
-def _content_verdict(store: sqlite3.Connection, form: int) -> str:
+def _content_verdict(store: sqlite3.Connection, path: Path) -> str:
     store.text_factory = readable
     try:
+        form = form_of(store, path)  # first: of a newer one nothing is ours to judge
         (found,) = store.execute("PRAGMA quick_check(1)").fetchone()
-        (version,) = store.execute("PRAGMA user_version").fetchone()
         columns = {row for table in _COLUMNS for row in store.execute(_SHAPE, (table,))}
-        if version > form + _NEWER_AT_MOST or (version < _SEALED_SINCE and ("game", "seal") in columns):
-            found = f"it says that its form is {version}"
-        elif version == form >= _SEALED_SINCE and not columns >= _WANTED:
+        is_sealed = is_ours(form) and form >= _SEALED_SINCE
+        if is_nobodys(form) or (form < _SEALED_SINCE and ("game", "seal") in columns):
+            found = f"it says that its form is {form}"
+        elif is_sealed and not columns >= _WANTED:
             found = "its tables are not those of a journal"
-        if found == SOUND and version == form >= _SEALED_SINCE:
+        if found == SOUND and is_sealed:
             found = first_wrong(store) or found
     except (sqlite3.DatabaseError, ValueError) as error:
         if getattr(error, "sqlite_errorcode", 0) & 0xFF in _NOT_ITS_FAULT:

@@ -7,9 +7,12 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
+from companion.errors import JournalNewer
+from companion.files import as_owner
 from companion.journal.check import SOUND
+from companion.journal.form import form_of
 from companion.journal.onlooker import opened, seen_verdict
-from companion.journal.store import FILE_NAME, MIGRATIONS
+from companion.journal.store import FILE_NAME
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +26,11 @@ class Checkup:
 
 def check_up(folder: Path) -> Checkup | None:
     """What may be told from outside, and how many games are kept; None: there is no file yet."""
+    with as_owner(folder):
+        return _checkup(folder)
+
+
+def _checkup(folder: Path) -> Checkup | None:
     if not (folder / FILE_NAME).exists():
         return None
     try:
@@ -30,13 +38,12 @@ def check_up(folder: Path) -> Checkup | None:
         if found != SOUND:
             return Checkup(f"damaged ({found})")
         with closing(opened(folder)) as store:
-            (version,) = store.execute("PRAGMA user_version").fetchone()
-            if version > len(MIGRATIONS):
-                return Checkup("written by a newer companion")
-            if not version:
+            if not form_of(store, folder / FILE_NAME):
                 return Checkup()
             (games,) = store.execute("SELECT count(*) FROM game").fetchone()
             return Checkup(games=games)
+    except JournalNewer:
+        return Checkup("written by a newer companion")
     except sqlite3.Error as error:
         return Checkup(f"not to be read ({error})")
 

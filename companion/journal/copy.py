@@ -33,6 +33,16 @@ def copied_rows(path: Path) -> Iterator[Row]:
         yield from _rows(path.read_bytes())
 
 
+def is_copy_whole(path: Path) -> bool:
+    """Whether it is there, and each of its lines is what was written.
+
+    Raises OSError where the disk does not give them.
+    """
+    content = path.read_bytes() if path.exists() else b""
+    lines = [line for line in content.splitlines() if line]
+    return bool(lines) and len(lines) == len(list(_rows(content)))
+
+
 def last_copied(path: Path) -> int:
     """The number of the last row; 0: there is none."""
     if not path.exists():

@@ -4,8 +4,8 @@ import fcntl
 import os
 from pathlib import Path
 
-from companion.errors import JournalError, JournalUnwritable
-from companion.journal.store import FILE_NAME, unusable
+from companion.errors import JournalDamaged, JournalError, JournalUnwritable
+from companion.journal.store import open_store, unusable
 
 
 def claim(folder: Path) -> int | None:
@@ -26,14 +26,21 @@ def claim(folder: Path) -> int | None:
     return lock
 
 
-def give_to_owner(folder: Path) -> None:
-    """What root has made here belongs to whom the folder belongs, as else the device could not write it."""
-    if os.geteuid() != 0:
-        return
-    owner = folder.stat()
-    for file in folder.glob(f"{FILE_NAME}*"):
-        if file.stat().st_uid != owner.st_uid:
-            os.chown(file, owner.st_uid, owner.st_gid)
+def refusal(folder: Path) -> JournalError | None:
+    """Why nobody could begin to keep games there now; None: somebody can, if need be after a rescue."""
+    try:
+        lock = claim(folder)
+        if lock is None:
+            return JournalError(f"another program keeps its games in {folder}", cure="stop that one")
+        try:
+            open_store(folder, is_writer=True).close()
+        finally:
+            os.close(lock)
+    except JournalDamaged:
+        return None
+    except JournalError as error:
+        return error
+    return None
 
 
 def _unclaimable(folder: Path, error: OSError) -> JournalError:

@@ -5,9 +5,11 @@ from contextlib import closing
 from pathlib import Path
 
 from companion.errors import JournalError
+from companion.files import as_owner
 from companion.journal.check import LOG, SHARED, SOUND, verdict
+from companion.journal.form import check_not_older
 from companion.journal.reading import KeptGame, all_games, readable
-from companion.journal.store import FILE_NAME, MIGRATIONS, copy_in_memory
+from companion.journal.store import FILE_NAME, copy_in_memory
 
 
 def games_in(folder: Path) -> tuple[KeptGame, ...]:
@@ -17,15 +19,22 @@ def games_in(folder: Path) -> tuple[KeptGame, ...]:
     """
     path = folder / FILE_NAME
     try:
-        if not path.stat().st_size:
-            return ()
-        with closing(opened(folder)) as store:
-            _check_form(store, path)
-            return all_games(store)
+        with as_owner(folder):
+            if not path.stat().st_size:
+                return ()
+            with closing(opened(folder)) as store:
+                check_not_older(
+                    store,
+                    path,
+                    why="was written by",
+                    cure="start the device once, which brings it up to date: sudo systemctl start tholos",
+                )
+                return all_games(store)
     except FileNotFoundError as error:
         raise JournalError(
-            f"there are no games in {folder}",
-            cure="name the settings file that the device runs with: --settings",
+            f"there are no games in {folder} yet",
+            cure="the device makes their file as it starts: sudo systemctl start tholos; "
+            "if it keeps them elsewhere, name its settings: --settings FILE",
         ) from error
     except (sqlite3.Error, OSError, ValueError) as error:
         raise JournalError(
@@ -36,12 +45,12 @@ def games_in(folder: Path) -> tuple[KeptGame, ...]:
 def seen_verdict(folder: Path) -> str:
     """What `verdict` finds that may be asked from outside; `SOUND` too for a log that nobody shares now.
 
-    Raises sqlite3.Error where the file cannot be asked.
+    Raises JournalNewer, sqlite3.Error as it does.
     """
     mode = _mode(folder)
     if mode is None:  # a part of the file may be in the log alone
         return SOUND
-    return verdict(folder / FILE_NAME, form=len(MIGRATIONS), is_keeper=False, mode=mode)
+    return verdict(folder / FILE_NAME, is_keeper=False, mode=mode)
 
 
 def opened(folder: Path) -> sqlite3.Connection:
@@ -67,21 +76,6 @@ def _mode(folder: Path) -> str | None:
     return "mode=ro" if is_shared else "immutable=1"
 
 
-def _check_form(store: sqlite3.Connection, path: Path) -> None:
-    (form,) = store.execute("PRAGMA user_version").fetchone()
-    if form > len(MIGRATIONS):
-        raise JournalError(
-            f"the journal {path} was written by a newer companion "
-            f"(its form is {form}, this one knows up to {len(MIGRATIONS)})",
-            cure="update the companion",
-        )
-    if form < len(MIGRATIONS):
-        raise JournalError(
-            f"the journal {path} was written by an older companion",
-            cure="start this one's device once: tholos run",
-        )
-
-
 def notes_in(folder: Path, game: int, most: int = 200) -> list[tuple[str, str, str]]:
     """What was pressed in a game, and what else was noted: kind, text, wall time; the last so many."""
     sql = (
@@ -89,7 +83,7 @@ def notes_in(folder: Path, game: int, most: int = 200) -> list[tuple[str, str, s
         "AND kind <> 'header' ORDER BY number DESC LIMIT ?"
     )
     try:
-        with closing(opened(folder)) as store:
+        with as_owner(folder), closing(opened(folder)) as store:
             return store.execute(sql, (game, most)).fetchall()[::-1]
     except (sqlite3.Error, OSError) as error:
         raise JournalError(

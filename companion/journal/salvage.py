@@ -47,6 +47,8 @@ class Salvage:
     """From before the first game."""
     memory: tuple[int, str] | None = None
     preferences: dict[str, str] = field(default_factory=dict)
+    is_gapless: bool = False
+    """Whether of all rows, from the first to the last that was found, each is what was written."""
 
     @property
     def told(self) -> str:
@@ -80,9 +82,14 @@ def salvage(file: Path, log: Path, copy: Path, memory: Path) -> Salvage:
                 told[name][(number, *values)] = None
     for row in copied_rows(copy):
         told["happening"][(row.number, None, row.game, row.kind, row.text, row.at, row.step, row.seal)] = None
+    games = _games(told)
+    notes = tuple(row for row in _happenings(told) if row.game is None and row.is_true(""))
+    in_games = (row for game in games for row in (*game.story.steps, *game.notes))
+    numbers = {row.number for row in (*notes, *in_games)}
     return Salvage(
-        games=_games(told),
-        notes=tuple(row for row in _happenings(told) if row.game is None and row.is_true("")),
+        is_gapless=bool(numbers) and numbers == set(range(1, max(numbers) + 1)),
+        games=games,
+        notes=notes,
         memory=_newest_memory(told["memory"], copied_memory(memory)),
         preferences={
             name: value for _, name, value, seal in told["preference"] if seal == sealed(name, value)

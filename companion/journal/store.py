@@ -1,28 +1,32 @@
 """The journal's file: opened, checked and brought to the newest form, or refused with a cure.
 
-Each step from one form to the next is a numbered SQL file in `migrations/` that is never edited once
-released; `PRAGMA user_version` says how many have been run. Every step is one transaction, so that a
-power cut leaves the file before it or after it.
+Every step from one form to the next is one transaction, so that a power cut leaves the file before it or
+after it.
 """
 
 import errno
 import os
+import re
 import sqlite3
-from contextlib import suppress
-from itertools import count
+from contextlib import closing, suppress
 from pathlib import Path
 
 from companion.errors import JournalError, JournalUnwritable
 from companion.journal.check import LOG, SHARED, check
 from companion.journal.copy import COPY, MEMORY
+from companion.journal.form import check_not_older, form_of, steps_after
 from companion.journal.reading import readable
 from companion.journal.salvage import Salvage, restore, salvage
 from companion.journal.seal import sealed
 
 FILE_NAME = "games.db"
+PARTS = ("", LOG, SHARED, COPY, MEMORY)
+"""Of what makes a journal, by how their names end."""
 SYNCHRONOUS = "FULL"
 BUSY_S = 1.0  # how long to wait for a reader's lock; longer would be felt at the table
-_SALVAGED = f"{FILE_NAME}.salvaged"
+_SALVAGING, _SALVAGED = f"{FILE_NAME}.salvaging", f"{FILE_NAME}.salvaged"
+"""A new file while it is filled, and once all that can be read is in it, on the disk."""
+_ASIDE = re.compile(rf"{re.escape(FILE_NAME)}\.damaged-(\d+)")
 _DAMAGED = {
     sqlite3.SQLITE_CORRUPT,
     sqlite3.SQLITE_NOTADB,
@@ -31,20 +35,24 @@ _DAMAGED = {
 }
 _SPENT = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR}
 _WORN = {errno.ENOSPC, errno.EROFS, errno.EIO, errno.EDQUOT, errno.EFBIG}
-MIGRATIONS = tuple(sorted((Path(__file__).parent / "migrations").glob("*.sql")))
 
 
 def open_store(folder: Path, *, is_writer: bool) -> sqlite3.Connection:
-    """Open the file in `folder`, made if it is not there; only the writer brings it to the newest form.
+    """Open the file in `folder`; only the writer makes it, and brings it to the newest form.
 
     Raises JournalDamaged for a file that is not what was written, JournalUnwritable while the disk takes
-    nothing, JournalError when it cannot be opened for another reason or comes from a newer companion.
+    nothing, JournalNewer for a newer companion's, JournalError when it cannot be opened for another reason.
     """
     path = folder / FILE_NAME
     try:
         if is_writer:
             _finish_move(folder)
-        check(path, form=len(MIGRATIONS), is_keeper=is_writer)
+        elif not path.exists():
+            raise JournalError(
+                f"another program keeps its games in {folder}, and has no file there",
+                cure="stop that one; its next start saves what can be read",
+            )
+        check(path, is_keeper=is_writer)
         return _opened(path, is_writer=is_writer)
     except (sqlite3.Error, OSError) as error:
         raise unusable(folder, error) from error
@@ -54,23 +62,36 @@ def rescue(folder: Path) -> tuple[Path, Salvage]:
     """Put a new file with all that can be read of the damaged one in its place; that one's new name.
 
     A power cut in between loses nothing: the next start goes on where this one was.
-    Raises JournalUnwritable while the disk takes nothing, JournalError when the folder does not allow it.
+    Raises JournalUnwritable while the disk takes nothing, or has no room for all of it, and all is as before;
+    JournalError when the folder does not allow it.
     """
-    fresh = folder / _SALVAGED
     try:
         found = _read_what_is_there(folder)
-        for part in ("", LOG, SHARED):
-            Path(f"{fresh}{part}").unlink(missing_ok=True)
-        store = _opened(fresh, is_writer=True)
-        try:
-            restore(store, found)
-        finally:
-            store.close()  # with it all is in the file, and on the disk
+        _build(folder, found)
         aside = set_aside(folder)
         _finish_move(folder)
     except (sqlite3.Error, OSError) as error:
         raise unusable(folder, error) from error
     return aside, found
+
+
+def _build(folder: Path, found: Salvage) -> None:
+    """The new file under its name for a whole one; there is none where the disk refuses a byte of it."""
+    building = folder / _SALVAGING
+    building.unlink(missing_ok=True)
+    try:
+        # Without a log: closing does not say that not all of it could be moved into the file.
+        with closing(sqlite3.connect(building)) as store:
+            store.execute("PRAGMA journal_mode = MEMORY")  # a file that stays half-made is dropped
+            store.execute(f"PRAGMA synchronous = {SYNCHRONOUS}")
+            _migrate(store, building, is_writer=True)
+            restore(store, found)
+        building.rename(folder / _SALVAGED)
+        _sync(folder)
+    except (sqlite3.Error, OSError):
+        with suppress(OSError):  # the next rescue begins with that
+            building.unlink(missing_ok=True)
+        raise
 
 
 def copy_in_memory(folder: Path) -> sqlite3.Connection:
@@ -87,17 +108,35 @@ def set_aside(folder: Path) -> Path:
 
     Raises JournalError when the folder does not allow it.
     """
-    names = (folder / f"{FILE_NAME}.damaged-{number}" for number in count(1))
-    aside = next(name for name in names if not any(Path(f"{name}{part}").exists() for part in ("", LOG)))
     try:
+        # not a number that is free again: their order is that in which they were set aside
+        before = [_aside_number(file) for file in those_aside(folder)]
+        aside = folder / f"{FILE_NAME}.damaged-{max(before, default=0) + 1}"
         # The file first: a start that finds it gone moves what a power cut left behind (`_finish_move`).
-        for part in ("", LOG, SHARED, COPY, MEMORY):
+        for part in PARTS:
             if (old := folder / f"{FILE_NAME}{part}").exists():
                 old.rename(folder / f"{aside.name}{part}")
         _sync(folder)
     except OSError as error:
         raise unusable(folder, error) from error
     return aside
+
+
+def those_aside(folder: Path) -> list[Path]:
+    """The damaged files of a folder in the order in which they were set aside. Raises OSError."""
+    ends = "|".join(re.escape(part) for part in PARTS if part)
+    files = {path.with_name(re.sub(f"({ends})$", "", path.name)) for path in folder.iterdir()}
+    return sorted(filter(_aside_number, files), key=_aside_number)
+
+
+def is_set_aside(file: Path) -> bool:
+    """Whether its name is one of those that damaged files get."""
+    return _aside_number(file) > 0
+
+
+def _aside_number(file: Path) -> int:
+    found = _ASIDE.fullmatch(file.name)
+    return int(found[1]) if found else 0
 
 
 def is_damage(error: sqlite3.DatabaseError) -> bool:
@@ -114,7 +153,8 @@ def unusable(folder: Path, error: sqlite3.Error | OSError) -> JournalError:
     )
     what = f"the journal's folder {folder} cannot be used ({error})"
     if is_spent:
-        return JournalUnwritable(what, cure="make room on its disk, or replace it")
+        cure = "make room on its disk, or replace it; if it is neither full nor worn: tholos doctor journal"
+        return JournalUnwritable(what, cure=cure)
     return JournalError(what, cure="make it writable for the user that runs tholos, with room on its disk")
 
 
@@ -178,19 +218,9 @@ def _configure(store: sqlite3.Connection, folder: Path) -> None:
 
 
 def _migrate(store: sqlite3.Connection, path: Path, is_writer: bool) -> None:
-    (version,) = store.execute("PRAGMA user_version").fetchone()
-    if version > len(MIGRATIONS):
-        raise JournalError(
-            f"the journal {path} was written by a newer companion "
-            f"(its form is {version}, this one knows up to {len(MIGRATIONS)})",
-            cure="update the companion",
-        )
-    if version < len(MIGRATIONS) and not is_writer:
-        raise JournalError(
-            f"the journal {path} is in use by an older companion",
-            cure="stop that one first, then start again",
-        )
+    if not is_writer:
+        check_not_older(store, path, why="is in use by", cure="stop that one first, then start again")
+    form = form_of(store, path)
     store.create_function("sealed", -1, sealed, deterministic=True)
-    for number, step in enumerate(MIGRATIONS[version:], start=version + 1):
-        sql = step.read_text(encoding="utf-8")
+    for number, sql in steps_after(form):
         store.executescript(f"BEGIN IMMEDIATE;\n{sql}\nPRAGMA user_version = {number};\nCOMMIT;")

@@ -34,8 +34,12 @@ class Buzzer:
 
     def play(self, sound: Sound) -> None:
         """Begin a sound; gpiozero's own thread plays it."""
-        if self._device is not None:
+        if self._device is None:
+            return
+        try:
             self._device.source = [_LOUD * is_tone for is_tone in sound.ticks]
+        except Exception as fault:  # noqa: BLE001 - as above; and no thread may be left
+            self._device.give_up(_told(fault))
 
     def close(self) -> None:
         """Be silent, and let the pin go."""
@@ -50,6 +54,10 @@ class _Piezo(PWMOutputDevice):  # type: ignore[misc]  # gpiozero ships no types
         self.fault: str | None = None
         super().__init__(pin, frequency=TONE_HZ, pin_factory=factory)
         self.source_delay = TICK_S
+
+    def give_up(self, fault: str) -> None:
+        """The sound could not begin; gpiozero would wait in vain for its thread before the next one."""
+        self.fault, self._source_thread = fault, None
 
     def _write(self, value: float) -> None:
         try:

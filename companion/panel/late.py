@@ -4,14 +4,14 @@ from collections.abc import Callable
 from typing import Protocol
 
 from companion.clock import Clock
-from companion.errors import HardwareMissing
+from companion.errors import HardwareMissing, unforeseen
 from companion.panel.press import Edge
 
 RETRY_S = 3.0
 """How often it is tried: nobody waits longer than it takes to wonder, and a try costs some milliseconds."""
 
 
-class Panel(Protocol):
+class Contacts(Protocol):
     """Buttons that are there."""
 
     def drain(self) -> list[Edge]:
@@ -34,9 +34,9 @@ class LateButtons:
     machine, and gpiozero tells nobody of a button whose wire has come off.
     """
 
-    def __init__(self, open_panel: Callable[[], Panel], clock: Clock) -> None:
+    def __init__(self, open_panel: Callable[[], Contacts], clock: Clock) -> None:
         self._open_panel, self._clock = open_panel, clock
-        self._panel: Panel | None = None
+        self._panel: Contacts | None = None
         self._retry_at_s: float | None = None
         self.fault: str | None = None
 
@@ -62,6 +62,6 @@ class LateButtons:
     def _try(self) -> None:
         try:
             self._panel, self.fault = self._open_panel(), None
-        except HardwareMissing as missing:
-            self.fault = str(missing)
+        except Exception as fault:  # noqa: BLE001 - whatever the pins' libraries raise: the game goes on
+            self.fault = str(fault) if isinstance(fault, HardwareMissing) else unforeseen(fault)
             self._retry_at_s = self._clock.now_s() + RETRY_S

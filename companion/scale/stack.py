@@ -92,7 +92,8 @@ class Stack:
         before, self._level_counts = self._level_counts, level_counts
         if level_counts is None or self._zero_counts is None:
             if before is not None and self._rested is not None and self._is_known:
-                self._rested = replace(self._rested, seconds=now_s - self._rests_since_s)
+                seconds = max(self._rested.seconds, now_s - self._rests_since_s)
+                self._rested = replace(self._rested, seconds=seconds)
             self.height = None
         elif before is None:
             self._rests_since_s, self._is_weighed = now_s, False
@@ -120,6 +121,8 @@ class Stack:
             self._gone_counts = self._left_counts if came == -1 else None
         self._unweighed = max(0, self._unweighed + came)
         self._weights = self._weights[:height] + [self.stone_counts] * came
+        if came and self._rested is not None and self._rested.height == height:
+            self._rested = Rest(height, self._rested.load_counts, 0.0, WEIGH_S)  # no finger's, it turned out
 
     def set_up(self, height: int) -> bool:
         """A game begins with `height` stones here that nobody has weighed; False: it does not rest yet.
@@ -203,7 +206,7 @@ class Stack:
         return self._rested is not None and height is not None and abs(height - self._rested.height) > 1
 
     def _compare(self, load_counts: float, sigma_counts: float) -> None:
-        """Whether the stone that came is the one believed gone: by its weight it may be, or cannot be."""
+        """Whether the stone that came is the one that had left: by its weight it may be, or cannot be."""
         height = self.height
         if height is None:
             return
@@ -211,9 +214,10 @@ class Stack:
             before, change = self._rested.height, load_counts - self._rested.load_counts
             if height == before - 1:
                 self._left_counts, self.is_back = -change, False
-            elif height == before + 1 and self._gone_counts is not None:
+            elif height == before + 1:
+                known = self._left_counts if self._gone_counts is None else self._gone_counts
                 alike = max(SAME_STONES * self.stone_counts, 2 * sigma_counts)
-                self.is_back = abs(change - self._gone_counts) <= alike
+                self.is_back = known is not None and abs(change - known) <= alike
             elif height != before:
                 self._left_counts, self.is_back = None, False
         _, cost = self._fit_weighed(height, load_counts)

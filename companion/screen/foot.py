@@ -108,7 +108,7 @@ def notice_text(state: TableState, words: Words) -> str:
     if state.busy_pads and state.phase is Phase.PLAYING:  # before and after a game hands are welcome
         return words.text("fault.busy", locations=_letters(state.busy_pads))
     if not state.is_kept:
-        return words.text("fault.kept")
+        return words.text("fault.taken" if state.is_taken else "fault.kept")
     if state.is_mended and (state.phase is Phase.START or _is_asked_to_go_on(state)):
         return words.text("fault.mended")
     if state.silent_pads and not (state.question and tells_of_pads(state.question)):

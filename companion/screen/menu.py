@@ -97,13 +97,15 @@ def faults(state: TableState, words: Words) -> tuple[tuple[str, str, float], ...
     texts = {
         "link": [words.text(f"link.{state.link.value}")] if state.standing["link"] else [],
         "busy": [words.text("fault.busy", locations=busy)],
-        "kept": [words.text("fault.kept")],
-        "mended": [words.text("fault.mended")],
         "pads": [words.text("fault.pads", locations=pads)],
         "stuck": [words.text("fault.stuck", button=button) for button in stuck],
+        "kept": [words.text("fault.kept")],
+        "taken": [words.text("fault.taken")],
+        "mended": [words.text("fault.mended")],
         "settings": [words.text("fault.settings")],
         "calibration": [words.text("fault.calibration")],
         "buzzer": [words.text("fault.buzzer")],
+        "page": [words.text("fault.page")],
     }
     ages = dict(state.fault_ages_s)
     return tuple(

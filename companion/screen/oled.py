@@ -8,7 +8,7 @@ from luma.core.error import Error as LumaError
 from PIL import Image
 
 from companion.clock import Clock
-from companion.errors import HardwareMissing
+from companion.errors import HardwareMissing, unforeseen
 
 RETRY_S = 2.0
 """A failed display is tried again this often: a try may hold the bus for a second (Pi 5)."""
@@ -21,10 +21,8 @@ _COMMANDS_FOLLOW = 0x00
 """The control byte before commands (SSD1306 data sheet, 8.1.5.2)."""
 _OFF = 0x40
 """In the status byte: the panel is off, as after a reset (SSD1306 and SH1106 data sheets)."""
-_FAULTS = (OSError, LumaError, HardwareMissing)
+_KNOWN = (OSError, LumaError)
 """luma reports a missing chip as an error of its own, which is no OSError; data transfers raise OSError."""
-
-
 _WIRES = "check its four wires, and its address in the settings"
 _HELD = "its SDA or SCL is held low: pull its plug, and put it in again"
 """A transfer that times out found the bus busy: a chip that lost its clock holds SDA (UM10204, 3.1.16)."""
@@ -132,7 +130,7 @@ class Oled:
                 self._switch_off()
             else:
                 device.cleanup()
-        except _FAULTS as fault:
+        except Exception as fault:  # noqa: BLE001 - whatever the display's libraries raise; see `_try`
             self.fault = _told(fault)
         if device is not None:
             device.persist = True  # luma cleans up once more when Python ends: then it must send nothing
@@ -147,7 +145,7 @@ class Oled:
                 self._ask()
                 self._tells_resets = not self._is_off
             act(self._device)
-        except _FAULTS as fault:
+        except Exception as fault:  # noqa: BLE001 - it would end the thread that paints, and nobody would know
             self._forget(_told(fault))
             return False
         self.fault = self._retry_at_s = None
@@ -164,7 +162,7 @@ class Oled:
     def _release(self, device: Device) -> None:
         try:
             device.cleanup()
-        except _FAULTS:
+        except Exception:  # noqa: BLE001 - as above
             return  # the fault that brought us here is the one to report
 
 
@@ -172,6 +170,8 @@ def _told(fault: Exception) -> str:
     """What is wrong, and what people can do about it."""
     if isinstance(fault, HardwareMissing):
         return str(fault)
+    if not isinstance(fault, _KNOWN):
+        return unforeseen(fault)
     return f"{fault}; {_HELD if isinstance(fault, OSError) and fault.errno == errno.ETIMEDOUT else _WIRES}"
 
 
@@ -197,7 +197,7 @@ def open_device(driver: str, address: int, i2c_port: int, rotate: int) -> Device
         ) from forbidden
     try:
         return start_device(driver, lead, rotate)
-    except _FAULTS:
+    except BaseException:
         lead.cleanup()
         raise
 

@@ -227,5 +227,8 @@ class _Painter:
         if self._latest is not None and not self._is_shown:
             self._is_shown = self._oled.show(*self._latest)
 
+    def stop(self) -> None:
+        self._oled.stop()
+
     def close(self) -> None:
         self._oled.close()

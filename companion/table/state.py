@@ -20,8 +20,11 @@ LANGUAGES = ("en", "es", "fr", "de")
 """Of the screen's texts, as the settings name them, in the order of the menu."""
 
 
-STANDING = ("link", "busy", "kept", "mended", "pads", "stuck", "settings", "calibration", "buzzer")
-"""What can be faulty for a while, the worst first."""
+STANDING = (
+    *("link", "busy", "kept", "taken", "mended", "pads", "stuck", "settings", "calibration", "buzzer"),
+    "page",
+)
+"""What can be faulty for a while, the worst first; `taken` is `kept` where another program is why."""
 
 
 class Phase(Enum):
@@ -68,6 +71,8 @@ class TableState:
     """Pads that something rests or moves on for longer than putting down a stone takes."""
     is_kept: bool = True
     """False: the journal cannot write, so a power cut would lose the game."""
+    is_taken: bool = False
+    """It cannot as another program keeps its games there."""
     dialogue: Dialogue | None = None
     """What buttons alone lead through; it hides all else."""
     language: str = "en"
@@ -84,6 +89,8 @@ class TableState:
     """The journal was damaged when the device started: what could be read of it was saved."""
     is_set_right: bool = True
     """False: the settings were changed into what cannot be; the device goes by those before."""
+    is_page_up: bool = True
+    """False: there is to be a page for onlookers, and nobody can look at it."""
     fault_ages_s: tuple[tuple[str, float], ...] = ()
     """Of what is faulty, by the names of `STANDING`, for how long, as the last press asked for it."""
     version: str = ""
@@ -96,11 +103,13 @@ class TableState:
         return {
             "link": not is_up,
             "busy": bool(self.busy_pads),
-            "kept": not self.is_kept,
+            "kept": not self.is_kept and not self.is_taken,
+            "taken": not self.is_kept and self.is_taken,
             "mended": self.is_mended,
             "pads": bool(self.silent_pads) and is_up,  # without the line all of them are silent
             "stuck": bool(self.stuck_buttons),
             "settings": not self.is_set_right,
             "calibration": not self.is_calibrated,
             "buzzer": not self.is_heard,
+            "page": not self.is_page_up,
         }

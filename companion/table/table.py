@@ -1,7 +1,7 @@
 """The table: carries the game from the tracker's turns to the state that everybody sees."""
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import fields, replace
 
 from companion.clock import Since
 from companion.link.hello import LinkState
@@ -15,6 +15,7 @@ from companion.rules.turn import Turn
 from companion.scale.pad import PadState
 from companion.scale.scale import Heights
 from companion.scale.step import Step
+from companion.table.condition import Condition
 from companion.table.dialogues.calibrating import Calibrating, Weighing
 from companion.table.dialogues.dialogue import Ask, Begin, Dialogue, Empty, Leave, Prefer, SwitchOff
 from companion.table.dialogues.menu import About, Brightness, Menu
@@ -46,7 +47,8 @@ FIRST = {Button.WHITE: Player.WHITE, Button.BLACK: Player.BLACK}
 class Table:
     """Takes heights and presses, gives what is to be recorded; `state` is new only when something changed.
 
-    `deal` shuffles tiles and tokens each time that ornaments are set up.
+    `deal` shuffles tiles and tokens each time that ornaments are set up. `since` knows how old the faults are
+    that were there before this table; None: there were none.
     """
 
     def __init__(
@@ -58,6 +60,7 @@ class Table:
         *,
         is_confirmed_by_hand: bool = False,
         deal: Callable[[], Deal] = Deal,
+        since: Since | None = None,
     ) -> None:
         self._end, self._version, self._deal = end, version, deal
         self._end_of_new_games = end
@@ -68,9 +71,9 @@ class Table:
         self._dialogue: Dialogue | None = None
         self._played: list[Settled] = []
         self._asked: Question | None = None
-        self._told: tuple[LinkState, bool, tuple[Button, ...], bool, bool, bool, bool]
-        self._told = (LinkState.UP, True, (), True, True, False, True)
-        self._since, self._asked_s = Since(), 0.0
+        self._condition = Condition()
+        self._since, self._asked_s = since or Since(), 0.0
+        self._is_told = False
         self._silent: tuple[Location, ...] = ()
         self._counted: tuple[int | None, ...] = (None,) * len(Location)
         self._has_game = False
@@ -211,24 +214,12 @@ class Table:
         """When `tick` may find something new; None: not before something else happens."""
         return self._deadline_s
 
-    def report(
-        self,
-        link: LinkState,
-        *,
-        is_kept: bool,
-        stuck: tuple[Button, ...] = (),
-        is_heard: bool = True,
-        is_calibrated: bool = True,
-        is_mended: bool = False,
-        is_set_right: bool = True,
-        now_s: float | None = None,
-    ) -> None:
-        """How the line to the sensors, the journal, buttons, buzzer, calibration and settings are."""
-        told = (link, is_kept, stuck, is_heard, is_calibrated, is_mended, is_set_right)
-        if told != self._told:
-            self._told = told
+    def report(self, condition: Condition, now_s: float | None = None) -> None:
+        """How the parts of the device are; `now_s` None: as long ago as what was last heard of."""
+        if condition != self._condition or not self._is_told:
+            self._condition, self._is_told = condition, True
             self._now_s = self._now_s if now_s is None else now_s
-            if Button.BACK in stuck:
+            if Button.BACK in condition.stuck_buttons:
                 self._dialogue = None  # no finger has opened it, and none could leave it
             self._refresh()
 
@@ -425,7 +416,8 @@ class Table:
         deadlines += [self._tracker.deadline_s(self._now_s)] * is_playing
         self._deadline_s = min((each for each in deadlines if each is not None), default=None)
         shown = self._shown()
-        self._since.note(shown.standing, self._now_s)
+        if self._is_told:  # else nobody knows yet what is faulty
+            self._since.note(shown.standing, self._now_s)
         if isinstance(shown.dialogue, About):
             # as of the last press: ages that went on by themselves would keep the display awake
             ages = (
@@ -439,7 +431,7 @@ class Table:
 
     def _shown(self) -> TableState:
         position, view = self._tracker.position, self._tracker.view(self._now_s)
-        link, is_kept, stuck, is_heard, is_calibrated, is_mended, is_set_right = self._told
+        parts = {each.name: getattr(self._condition, each.name) for each in fields(Condition)}
         is_playing = self._phase is Phase.PLAYING
         return TableState(
             phase=self._phase,
@@ -455,17 +447,11 @@ class Table:
             refusal=view.refusal if is_playing else None,
             vain=self._vain.shown(self._now_s),
             is_guiding=self._tracker.is_guiding,
-            link=link,
             silent_pads=self._silent,
             busy_pads=view.busy if is_playing else (),
-            is_kept=is_kept,
             dialogue=self._dialogue,
             language=self._language,
             brightness=self._dialogue.level if isinstance(self._dialogue, Brightness) else self._brightness,
-            stuck_buttons=stuck,
-            is_heard=is_heard,
-            is_calibrated=is_calibrated,
-            is_mended=is_mended,
-            is_set_right=is_set_right,
             version=self._version,
+            **parts,
         )

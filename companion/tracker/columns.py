@@ -1,6 +1,7 @@
 """What lies on the columns, as pads and people tell it."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass, replace
 
 from companion.rules.pieces import Location
 from companion.scale.pad import PadState
@@ -8,8 +9,22 @@ from companion.scale.scale import Heights
 
 BUSY_S = 1.5
 """A pad that does not rest for so long is named: slow hands take up to 2 s, a hand left there longer."""
+STRAIGHT_S = 3.0
+"""So long a stone is in a hand that sets it straight, after its pad was named; estimated."""
+KNOCKED_PADS = 4
+"""So many pads at once are moved by a knock, not by hands."""
 GIVEN_UP_S = 8.0
 """After so long it is waited for no more: its column is told by buttons, as a silent one's is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rest:
+    """What a pad has at rest."""
+
+    height: int
+    since_s: float
+    """When it began to move."""
+    rested_s: float
 
 
 class Columns:
@@ -23,50 +38,68 @@ class Columns:
     def __init__(self, heights: tuple[int, ...]) -> None:
         self.heights = heights
         self.back: frozenset[Location] = frozenset()
-        """Where the newest stone weighs what the one weighed that is believed gone."""
+        """Where the newest stone weighs what the one weighed that is believed gone, or that left last."""
         self._silent: frozenset[int] = frozenset()
         self._lost: set[int] = set()
         self._heard: set[int] = set()
         self._busy_since_s: dict[int, float] = {}
+        self._knocked_s = float("-inf")
+        """When most pads moved at once last."""
+        self._held: dict[int, Rest] = {}
+        """What pads have that had been named, and rest at no more than before: perhaps a stone is lifted."""
         self._moved_s: dict[int, tuple[float, float]] = {}
         """For each column, when its pad began to move and when it rested, as its height changed last."""
 
     def look(self, heights: Heights, now_s: float) -> tuple[int, ...] | None:
         """Take in what the pads say; the heights to go back to where a returning pad disagrees, else None."""
-        seen, wanted = list(self.heights), list(self.heights)
+        wanted = list(self.heights)
+        if sum(height is None for height in heights.stones) >= KNOCKED_PADS:
+            self._knocked_s = now_s
         for index, (height, state) in enumerate(zip(heights.stones, heights.states, strict=True)):
-            # what a pad has, heard for the first time, came whenever nobody looked
-            since_s = self._busy_since_s.get(index, now_s) if index in self._heard else float("-inf")
+            since_s = self._began_s(index, now_s)
+            was_busy_s = now_s - self._busy_since_s.get(index, now_s)
             self._note(index, state, now_s)
-            if height is None:
+            if height is None or self._hold(index, Rest(height, since_s, now_s), was_busy_s):
                 continue
-            if height != seen[index]:
-                self._moved_s[index] = since_s, now_s
-            seen[index] = height
+            self._change(index, Rest(height, since_s, now_s))
             if index not in self._lost:
                 wanted[index] = height
             self._lost.discard(index)
             self._heard.add(index)
-        self.heights = tuple(seen)
         self._silent = frozenset(
             index for index, state in enumerate(heights.states) if state is PadState.SILENT
         )
         self.back = frozenset(_where(heights.back))
-        return None if wanted == seen else tuple(wanted)
+        return None if wanted == list(self.heights) else tuple(wanted)
+
+    def believe_left(self, heights: Heights) -> bool:
+        """Where another stone has come than the one that left while it was held: that one had left indeed."""
+        left = [
+            index
+            for index, held in self._held.items()
+            if held.height < self.heights[index]
+            and (heights.stones[index] or 0) > held.height
+            and not (heights.back and heights.back[index])
+        ]
+        for index in left:
+            self._change(index, self._held[index])
+        return bool(left)
+
+    def believe_held(self, now_s: float) -> None:
+        """A stone that was lifted because its pad was named is back by now, or gone."""
+        for index, held in list(self._held.items()):
+            if now_s >= held.rested_s + STRAIGHT_S and index not in self._busy_since_s:
+                self._change(index, held)
 
     def is_resting(self, now_s: float) -> bool:
-        """Whether no pad moves or is touched, but those that are waited for no more."""
-        return all(now_s >= since_s + GIVEN_UP_S for since_s in self._busy_since_s.values())
+        """Whether no pad moves, is touched or held; but those that are waited for no more."""
+        is_busy = any(now_s < since_s + GIVEN_UP_S for since_s in self._busy_since_s.values())
+        return not is_busy and self._held.keys() <= self._busy_since_s.keys()
 
     @property
     def blind(self) -> tuple[Location, ...]:
         """The pads that say nothing at all."""
         return _where(index in self._silent for index in range(len(self.heights)))
-
-    @property
-    def moving(self) -> frozenset[Location]:
-        """The pads that move or are touched now."""
-        return frozenset(_where(index in self._busy_since_s for index in range(len(self.heights))))
 
     def busy(self, now_s: float) -> tuple[Location, ...]:
         """The pads to be named, because something rests or moves on them for too long."""
@@ -86,6 +119,7 @@ class Columns:
         moments = [
             since_s + wait_s for since_s in self._busy_since_s.values() for wait_s in (BUSY_S, GIVEN_UP_S)
         ]
+        moments += [held.rested_s + STRAIGHT_S for held in self._held.values()]
         return min((moment_s for moment_s in moments if moment_s > now_s), default=None)
 
     def assume(self, heights: tuple[int, ...]) -> None:
@@ -100,8 +134,12 @@ class Columns:
         return self._moved_s.get(place.index, (0.0, 0.0))
 
     def moving_since_s(self) -> list[tuple[Location, float]]:
-        """The pads that move or are touched now, each with since when."""
-        return [(place, self._busy_since_s[place.index]) for place in self.moving]
+        """The pads that move, are touched or held now, each with since when."""
+        return [
+            (place, self._began_s(place.index, 0.0))
+            for place in Location
+            if place.index in self._busy_since_s or place.index in self._held
+        ]
 
     def tell(self, location: Location, step: int, now_s: float) -> None:
         """A stone came (1) or went (-1), say people."""
@@ -111,9 +149,39 @@ class Columns:
         heights[location.index] += step
         self.heights = tuple(heights)
 
+    def _began_s(self, index: int, now_s: float) -> float:
+        """When the movement began that ends now; -inf for a pad heard first: nobody looked."""
+        if index not in self._heard:
+            return float("-inf")
+        held = self._held.get(index)
+        return held.since_s if held is not None else self._busy_since_s.get(index, now_s)
+
+    def _hold(self, index: int, rest: Rest, was_busy_s: float) -> bool:
+        """Whether this rest is not to be believed yet: the pad was named, and no stone has come of it."""
+        held = self._held.get(index)
+        if index in self._lost or index not in self._heard or rest.height > self.heights[index]:
+            return False
+        is_knock = self._knocked_s >= rest.since_s  # where all are named, nobody sets one straight
+        if held is None and was_busy_s >= BUSY_S and not is_knock:
+            self._held[index] = rest
+            return True
+        if held is not None and not was_busy_s and rest.height <= held.height:  # the same rest still
+            self._held[index] = replace(held, height=rest.height)
+            return True
+        return False
+
+    def _change(self, index: int, rest: Rest) -> None:
+        """Believe what a pad has at rest."""
+        self._held.pop(index, None)
+        if rest.height != self.heights[index]:
+            self._moved_s[index] = rest.since_s, rest.rested_s
+            self.heights = (*self.heights[:index], rest.height, *self.heights[index + 1 :])
+
     def _note(self, index: int, state: PadState, now_s: float) -> None:
-        if state is PadState.SILENT and index in self._heard:
-            self._lost.add(index)
+        if state is PadState.SILENT:
+            self._held.pop(index, None)
+            if index in self._heard:
+                self._lost.add(index)
         if state in (PadState.MOVES, PadState.UNCLEAR):
             self._busy_since_s.setdefault(index, now_s)
         else:

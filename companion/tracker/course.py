@@ -19,7 +19,6 @@ from companion.tracker.explanation import (
     heights_of,
     steps_of,
 )
-from companion.tracker.likely import is_against_time
 from companion.tracker.said import IsBack, Said
 from companion.tracker.settled import Revised, Settled
 
@@ -147,10 +146,9 @@ class Course:
 
     def claim(self, found: Explanations) -> None:
         """What the turn is, if all stories have its bonus used by hands: so it stays, whatever follows."""
-        evidence = self._evidence()
-        turns = [story.turns[0] for story in found.whole if not is_against_time(story, evidence)]
+        turns = [story.turns[0] for story in found.whole]
         used = [turn for turn in turns if isinstance(turn, Place) and turn.bonus and turn.bonus.target]
-        self._claimed = frozenset(used) if len(used) == len(found.whole) else frozenset()
+        self._claimed = frozenset(used) if len(used) == len(turns) else frozenset()
 
     def claim_early(self) -> None:
         """The same while pads move, if all that lies there had come to rest before they began to."""
@@ -187,10 +185,6 @@ class Course:
             return False
         left, came = self._lowered_s.get(bonus.source), self._raised_s.get(turn.location)
         return left is not None and came is not None and left[0] < came[1] and came[0] < left[1]
-
-    def is_against_time(self, story: Explanation) -> bool:
-        """Whether it moved a stone to where a hand was before: the stone may only be in another hand yet."""
-        return is_against_time(story, self._evidence())
 
     def settle(self, story: Explanation, now_s: float) -> Settled:
         """The first turn of a story is certain: go on from the position after it."""

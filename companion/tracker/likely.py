@@ -1,7 +1,6 @@
 """Of the stories that fit, those that fit best what was seen on the way, and when. Pure."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from math import inf
+from collections.abc import Iterable, Mapping
 
 from companion.rules.pieces import Location
 from companion.rules.turn import Place
@@ -10,8 +9,6 @@ from companion.tracker.explanation import NO_STEPS, Explanation, bonus_of, steps
 
 NOTICED_S = 0.15
 """A pad rests for longer than this before it says so: the stone on it lay still by then."""
-KNOCK_S = 0.5
-"""A knock lets all pads move, and some for longer than others; it is over after so long."""
 
 
 def likely(stories: list[Explanation], evidence: Evidence) -> list[Explanation]:
@@ -20,36 +17,21 @@ def likely(stories: list[Explanation], evidence: Evidence) -> list[Explanation]:
     claimed = [story for story in stories if not evidence.claimed or story.turns[0] in evidence.claimed]
     stories = claimed or stories
     stories = [story for story in stories if not _is_late(story, evidence)] or stories
-    stories = [story for story in stories if not is_against_time(story, evidence)] or stories
     unexplained = [_unexplained(story, evidence.rests) for story in stories]
     fewest = min(unexplained, default=0)
     stories = [story for story, count in zip(stories, unexplained, strict=True) if count == fewest]
     return _in_order(stories, evidence.moved_s)
 
 
-def is_against_time(story: Explanation, evidence: Evidence) -> bool:
-    """Whether a bonus moved a stone to where a hand was before that stone left its column.
-
-    It was a stone of its own that came there, perhaps, and the other was only lifted.
-    """
-    return any(came[0] > -inf and came[0] + KNOCK_S < left[0] for left, came in _moves_s(story, evidence))
-
-
 def can_have_moved(story: Explanation, evidence: Evidence) -> bool:
     """Whether no stone lay still where a bonus moved it before a hand can have brought it there."""
-    return all(came[1] - NOTICED_S >= left[0] for left, came in _moves_s(story, evidence))
-
-
-def _moves_s(
-    story: Explanation, evidence: Evidence
-) -> Iterator[tuple[tuple[float, float], tuple[float, float]]]:
-    """Of each stone that a bonus moved: when the pads began to move, and rested, that it left and came to."""
     for bonus in filter(None, map(bonus_of, story.turns)):
         if bonus.source is None or bonus.target is None:
             continue
         left, came = evidence.lowered_s.get(bonus.source), evidence.raised_s.get(bonus.target)
-        if left is not None and came is not None:
-            yield left, came
+        if left is not None and came is not None and came[1] - NOTICED_S < left[0]:
+            return False
+    return True
 
 
 def _is_late(story: Explanation, evidence: Evidence) -> bool:

@@ -112,6 +112,8 @@ class Said:
         def holds(fact: Fact) -> bool:
             if isinstance(fact, Told):
                 return True
+            if isinstance(fact, ColourWas) and heights[fact.location.index] > fact.index:
+                return False  # a stone lies there again, and may be the same
             lies = heights if isinstance(fact, ColourIs) else highest
             return lies[fact.location.index] > fact.index
 

@@ -44,10 +44,7 @@ RETURN_S = 0.6
 OVERLAP_S = 1.5
 """So long two turns whose stones moved at the same time are waited for: one of them may not be whole yet."""
 CLAIM_S = 3.0
-"""So long a stone in a hand is taken for what goes best with all that was seen, then for any slip.
-
-And so long a stone that seems to have been moved, though a hand was there before, may be in a hand yet.
-"""
+"""So long a stone in a hand is taken for what goes best with all that was seen, then for any slip."""
 NAMING_S = 1.5
 """Who names a stone does so no longer than this before its pad rests: else a hand leaned there first."""
 REFUSED_S = 4.0
@@ -136,6 +133,8 @@ class Tracker:
     def look(self, heights: Heights, now_s: float) -> None:
         """New heights; `think` says what they mean."""
         before = self._columns.heights
+        if self._columns.believe_left(heights):
+            self._course.note()
         wanted = self._columns.look(heights, now_s)
         if self._columns.heights != before:
             self._watch.still_since_s = None
@@ -199,6 +198,7 @@ class Tracker:
 
     def think(self, now_s: float) -> Events:
         """Explain what is seen and said; what is certain by now."""
+        self._columns.believe_held(now_s)
         if not self._columns.is_resting(now_s):
             self._claim()
             return []
@@ -292,8 +292,7 @@ class Tracker:
         is_return = isinstance(turn, Place) and turn.bonus is not None and turn.bonus.action is Action.RETURN
         is_told = any(isinstance(fact, PlayerIs) for fact in self._course.said.facts)
         is_hasty = not is_told and self._course.is_overlapping(story)
-        is_early = self._course.is_against_time(story)
-        self._ripe_s = max(RETURN_S * is_return, OVERLAP_S * is_hasty, CLAIM_S * is_early)
+        self._ripe_s = max(RETURN_S * is_return, OVERLAP_S * is_hasty)
         self._is_ripening = not self._watch.is_still_for(self._ripe_s, now_s)
         return not self._is_ripening
 

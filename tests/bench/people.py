@@ -35,6 +35,8 @@ PATIENCE_S = 25.0
 """So long people wait for the glass to agree before they give the device up."""
 LOOKS_S, SETTLES_S = 2.0, 2.0
 """So long a stone that the glass cannot count is in a hand, and is waited for once it lies again."""
+NOTICES_S = 1.0
+"""Nobody reads a name off the glass and has the stone in the hand sooner."""
 MISCOUNTED_S = 5.0
 """After so long people see that the glass has another number of stones than lies there."""
 
@@ -60,6 +62,8 @@ class People:
         self.touching = hands(rig, truth, random)
         self.slips = Slips(rig, truth, self.touching, self.answering)
         self._wrong_since_s = 0.0
+        self._seen_named: tuple[Location | None, float] | None = None
+        """What column the glass names, and since when."""
 
     def play(self) -> Doing:
         """The whole game, to the agreement of both sides or until somebody gives up."""
@@ -221,14 +225,17 @@ class People:
         yield SETTLES_S
 
     def _unread(self) -> Location | None:
-        """A column that the glass names, or one that it has wrong for `LOOKS_S` though no hand is at it."""
+        """A column that the glass names, or one that it has wrong for long, though no hand is at it."""
         shown, lies = self._rig.state.columns, self._truth.heights()
         wrong = [place for place in Location if lies[place.index] != len(shown[place.index])]
         if not (wrong and self._rig.hands.is_still and not self._rig.state.mismatch):
             self._wrong_since_s = self._rig.now_s
+        named, before = self._named(), self._seen_named
+        if before is None or named is not before[0]:
+            self._seen_named = before = named, self._rig.now_s
         if wrong and self._rig.now_s > self._wrong_since_s + MISCOUNTED_S:
-            return next((place for place in wrong if lies[place.index]), self._named())
-        return self._named()
+            return next((place for place in wrong if lies[place.index]), named)
+        return named if self._rig.now_s > before[1] + NOTICES_S else None
 
     def _named(self) -> Location | None:
         """A column that the glass cannot read, though no hand is at it: its top stone may lie askew."""

@@ -139,6 +139,7 @@ class Notebook:
     """The journal's part: what was settled, in order, and who wants to know."""
 
     is_keeping = True
+    is_taken = False
     is_mended = False
 
     def __init__(self) -> None:
@@ -204,6 +205,9 @@ class _Panel:
 
 class _NoGlass:
     def show(self, image: object, contrast: int) -> None:
+        pass
+
+    def stop(self) -> None:
         pass
 
     def close(self) -> None:

@@ -10,6 +10,7 @@ import pytest
 from gpiozero.pins.mock import MockFactory
 from luma.core.interface.serial import i2c
 
+from companion.arguments import read_arguments
 from companion.cli import main
 from companion.clock import VirtualClock
 from companion.doctor.doctor import EXCLUSIVE, PARTS, Tools, examine
@@ -25,6 +26,7 @@ from companion.simulate.glass import Glass, GlassBus
 from tests.doctor.bench import GRAM, Hands, Pads, machine
 
 FOLDER = "/var/lib/tholos"
+ENABLED = "LoadState=loaded\nUnitFileState=enabled\nActiveState=inactive\nSubState=dead"
 
 
 @pytest.fixture
@@ -40,7 +42,7 @@ def tools(tmp_path: Path) -> Tools:
             "/sys/class/i2c-adapter/i2c-1/of_node/clock-frequency": (400_000).to_bytes(4, "big"),
             f"{FOLDER}/.keep": "",
         },
-        commands={"vcgencmd": "throttled=0x0", "timedatectl": "yes"},
+        commands={"vcgencmd": "throttled=0x0", "timedatectl": "yes", "systemctl": ENABLED},
         packages={"lgpio": "0.2.2.0", "gpiozero": "2.0.1.post3"},
     )
     settings, read = read_settings(None, tmp_path / "none.toml")
@@ -218,7 +220,7 @@ def test_a_part_that_there_is_not_is_refused(capsys: pytest.CaptureFixture[str])
         main(["doctor", "pad"])
 
     assert ended.value.code == 2
-    assert "there is no part 'pad': choose from settings, access" in capsys.readouterr().err
+    assert "there is no part 'pad': choose from settings, service, access" in capsys.readouterr().err
 
 
 def test_no_other_command_waits_for_the_doctor() -> None:
@@ -230,6 +232,20 @@ def test_no_other_command_waits_for_the_doctor() -> None:
     done = subprocess.run([sys.executable, "-c", source], capture_output=True, text=True, check=True)
 
     assert done.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize(("named", "part"), [("link", "sensors"), ("calibration", "journal")])
+def test_a_part_may_be_called_as_the_status_calls_it(named: str, part: str) -> None:
+    """`tholos status` says that the link is faulty: `tholos doctor link` looks at it."""
+    assert read_arguments(["doctor", named]).parts == [part]
+
+
+def test_what_the_running_device_alone_knows_is_asked_of_it(capsys: pytest.CaptureFixture[str]) -> None:
+    """The doctor has nothing to look at a page with; who does is said."""
+    with pytest.raises(SystemExit):
+        main(["doctor", "page"])
+
+    assert "page: the running device alone knows; ask it: tholos status" in capsys.readouterr().err
 
 
 def test_every_part_is_named_in_the_help(capsys: pytest.CaptureFixture[str]) -> None:

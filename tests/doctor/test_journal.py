@@ -15,6 +15,7 @@ from companion.scale.calibration import Calibration, PadCalibration
 from companion.scale.kept import KeptCalibration
 from tests.doctor.bench import machine
 
+ROOT = Path(__file__).parent.parent.parent
 FOLDER = "/var/lib/tholos"
 FOUND = Calibration(
     3, (PadCalibration(0.0, 7955.0, 640.0, 59.0, 0.0),) * 7, number=1, made="2026-11-30T10:00:00+00:00"
@@ -123,6 +124,58 @@ def test_a_folder_may_be_named_from_where_one_stands(pi: Machine) -> None:
     pi.path(FOLDER).rename(pi.folder / "games")
 
     assert journal(pi, "games")[0].verdict is Verdict.GOOD
+
+
+UNIT = "/etc/systemd/system/tholos.service"
+
+
+def with_service(pi: Machine, *, added: str = "") -> None:
+    """The service is installed, with lines of its owner's in a file beside it."""
+    unit, drop_in = pi.path(UNIT), pi.path(f"{UNIT}.d/override.conf")
+    drop_in.parent.mkdir(parents=True)
+    unit.write_bytes((ROOT / "systemd" / "tholos.service").read_bytes())
+    drop_in.write_text(f"[Service]\n{added}\n", encoding="utf-8")
+
+
+def test_the_services_own_folder_is_in_its_reach(pi: Machine) -> None:
+    """As it is installed nothing is to be opened for it."""
+    with_service(pi)
+
+    assert journal(pi, FOLDER)[0].verdict is Verdict.GOOD
+
+
+@pytest.mark.parametrize("is_there", [True, False])
+def test_a_stick_that_the_service_may_not_write_to_is_told_with_the_lines_that_open_it(
+    pi: Machine, is_there: bool
+) -> None:
+    """Games on a USB stick: the service is shut in, so that the folder is read only for it."""
+    with_service(pi)
+    if is_there:
+        pi.path("/media/usb").mkdir(parents=True)
+
+    finding, *more = journal(pi, "/media/usb")
+
+    assert (finding.verdict, finding.says) == (Verdict.BAD, "the service may not write to /media/usb")
+    assert "sudo systemctl edit tholos" in finding.cure
+    assert "ReadWritePaths=-/media/usb" in finding.cure
+    assert [each.says for each in more] == ([] if is_there else ["there is no folder /media/usb yet"])
+    assert all("start the service once" not in each.cure for each in more)
+
+
+@pytest.mark.parametrize("path", ["/media/usb", "-/media/usb", "/srv /media"])
+def test_a_stick_that_was_opened_for_the_service_is_good(pi: Machine, path: str) -> None:
+    """The line that the doctor asks for is the line that it takes."""
+    with_service(pi, added=f"ReadWritePaths={path}")
+    pi.path("/media/usb").mkdir(parents=True)
+
+    assert journal(pi, "/media/usb")[0].verdict is Verdict.GOOD
+
+
+def test_a_home_is_closed_to_the_service(pi: Machine) -> None:
+    """No line opens a folder in a home: another one has to be named."""
+    with_service(pi, added="ReadWritePaths=/home/ana/games")
+
+    assert "name a folder elsewhere" in journal(pi, "/home/ana/games")[0].cure
 
 
 def test_a_disk_gone_read_only_is_told(pi: Machine) -> None:

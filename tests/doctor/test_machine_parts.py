@@ -11,6 +11,7 @@ from companion.doctor.finding import Finding, Verdict, exit_status
 from companion.doctor.i2c import i2c
 from companion.doctor.machine import this_machine
 from companion.doctor.power import power
+from companion.doctor.service import service
 from companion.doctor.settings import read_settings
 from companion.settings import DisplaySettings, SensorSettings, Settings
 from tests.doctor.bench import lines, machine
@@ -79,6 +80,41 @@ def test_a_clock_that_nobody_sets_is_no_harm_to_the_games(
 
     assert finding.verdict is verdict
     assert says in finding.says
+
+
+@pytest.mark.parametrize(
+    ("state", "verdict", "says", "cure"),
+    [
+        ("loaded enabled inactive dead", GOOD, "starts with the machine; now it is inactive", ""),
+        ("loaded enabled active running", GOOD, "starts with the machine; now it is active", ""),
+        ("loaded disabled inactive dead", SUSPICIOUS, "it does not start with the machine", "enable --now"),
+        ("loaded disabled active running", SUSPICIOUS, "it does not start with the machine", "enable --now"),
+        ("loaded enabled failed failed", BAD, "it ends as soon as it has started", "journalctl -u tholos"),
+        ("loaded enabled activating auto-restart", BAD, "it ends as soon as", "journalctl -u tholos"),
+        ("masked masked inactive dead", BAD, "it is masked", "systemctl unmask"),
+        ("not-found  inactive dead", SUSPICIOUS, "the device is not installed here", "sudo make install"),
+    ],
+)
+def test_a_device_that_does_not_start_by_itself_is_told(
+    tmp_path: Path, state: str, verdict: Verdict, says: str, cure: str
+) -> None:
+    """Switched off while the kit was built, and forgotten; or it falls over as it starts."""
+    names = ("LoadState", "UnitFileState", "ActiveState", "SubState")
+    said = "\n".join(f"{name}={value}" for name, value in zip(names, state.split(" "), strict=True))
+
+    (finding,) = service(machine(tmp_path, commands={"systemctl": said}))
+
+    assert finding.verdict is verdict
+    assert says in finding.says
+    assert cure in finding.cure
+    assert bool(finding.cure) is (verdict is not GOOD)
+
+
+def test_a_machine_without_systemd_says_so(tmp_path: Path) -> None:
+    """Somebody tries it in a container."""
+    (finding,) = service(machine(tmp_path))
+
+    assert (finding.verdict, finding.says) == (SUSPICIOUS, "there is no systemd here to start the device")
 
 
 SPEED = "/sys/class/i2c-adapter/i2c-1/of_node/clock-frequency"

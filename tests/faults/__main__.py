@@ -2,7 +2,7 @@
 
     python -m tests.faults --json --times 20
 
-Exit status 1 if anything was lost, believed wrongly, not understood any more, or healed late.
+Exit status 1 if anything was lost, believed wrongly, not understood any more, healed late, or not felt.
 """
 
 import argparse

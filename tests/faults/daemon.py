@@ -4,6 +4,7 @@
 
 Each state that it draws goes, pickled, to the descriptor FD, with the turns settled by then. Commands come on
 the standard input, a line each: `down BUTTON`, `up BUTTON`, `stall SECONDS`, `ill`; the last one is answered.
+Of each transfer that is stalled a 1 is told.
 """
 
 import os
@@ -116,6 +117,7 @@ class Parts:
 
     def _hold(self) -> None:
         if self.stall_s:
+            self.tell(1)
             time.sleep(self.stall_s)
 
 

@@ -1,6 +1,7 @@
 """Two people, a device, and a fault that strikes while they play."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
+from contextlib import suppress
 from dataclasses import dataclass
 from random import Random
 from typing import Any
@@ -30,9 +31,15 @@ NOTICED_S = 1.5
 GIVEN_UP_S = 30.0
 """A device that is not well by then has not healed."""
 FELT_S = 0.3
-"""A fault that lasts longer is looked at: does the device say so?"""
+"""After so long at least it is looked at: does the device say so?"""
+UNFELT_S = 30.0
+"""What the device has not felt by then it does not feel."""
 NOTHING_SHOWN_S = 2.5
 """Who sees nothing of the take that was pressed for so long presses it again."""
+
+
+Strike = Generator[float, str, None]
+"""Does it to a machine: yields the seconds to pass, is sent what is not well; then it is over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +47,22 @@ class Fault:
     """Something that can befall a device."""
 
     name: str
-    strike: Callable[[Any, Random], Iterator[float]]
-    """Does it to a machine; yields the seconds to pass meanwhile; at its end the cause is gone."""
+    strike: Callable[[Any, Random], Strike]
+    feels: str
+    """What the device must have felt: a part of what is not well meanwhile, or one of the `signs`."""
     do_people_wait: bool = True
     """They see that something is wrong, and wait; else they play on."""
+
+
+def until_felt(feels: str, more_s: float) -> Strike:
+    """Until the device says that it is not well in this way, and so long more."""
+    waited_s = 0.0
+    while waited_s < UNFELT_S:
+        ill = yield FELT_S
+        if feels in ill:
+            break
+        waited_s += FELT_S
+    yield more_s
 
 
 class Evening(Seats):
@@ -134,15 +153,20 @@ class Evening(Seats):
     def befall(self, fault: Fault, random: Random, clock: str) -> Trial:
         """Let it strike now; what became of the game, as far as it is known by the time all is well."""
         machine, before, starts = self.machine, self.machine.turns, self.machine.starts
+        signs = machine.signs()
         machine.struck_how = ""
         self.log(f"STRUCK by {fault.name}")
         if fault.do_people_wait:
             self._wait_from(self.now_s + random.uniform(0.0, NOTICED_S))
-        felt = ""
-        for seconds in fault.strike(machine, random):
-            self._pass(seconds)
-            felt = felt or (machine.ill() if seconds >= FELT_S else "")
-            before = before if machine.starts != starts else machine.turns
+        felt, ill, strike = list[str](), "", fault.strike(machine, random)
+        with suppress(StopIteration):
+            seconds = next(strike)
+            while True:
+                self._pass(seconds)
+                ill = machine.ill() if seconds >= FELT_S else ""
+                felt.append(ill)
+                before = before if machine.starts != starts else machine.turns
+                seconds = strike.send(ill)
         gone_s = self.now_s
         self.log("the cause is gone")
         ill = machine.ill()
@@ -151,6 +175,8 @@ class Evening(Seats):
             ill = machine.ill()
         self._watchers_wait_from_s = None
         now = machine.turns
+        felt += [sign for sign, count in machine.signs().items() if count != signs[sign]]
+        is_felt = any(fault.feels in each for each in felt)
         self.log(f"well again, {len(now)} turns" if not ill else f"ILL: {ill}")
         return Trial(
             fault.name,
@@ -161,7 +187,8 @@ class Evening(Seats):
             is_game_lost=self.state.phase is Phase.START,
             wrong=self.wrong,
             what="; ".join(part for part in (machine.struck_how, ill) if part),
-            felt=felt,
+            felt="; ".join(dict.fromkeys([*[each for each in felt if each][:1], *[fault.feels] * is_felt])),
+            unfelt="" if is_felt else f"it was not felt: {fault.feels}",
         )
 
     def final_wrong(self) -> str:

@@ -1,11 +1,13 @@
 """The lead to the sensors: pulled, noisy, half dead, silent; the Pico that resets; nobody who reads."""
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from random import Random
 
-from tests.faults.evening import Fault
-from tests.faults.machine import SimulatedMachine
+from tests.faults.evening import Fault, Strike
+from tests.faults.machine import LINES_DAMAGED, LINES_LOST, SimulatedMachine
+
+NO_LINE = "the link is"
 
 WATCHDOG_S = 8.0
 """Of the Pico (firmware/boards/pico.py)."""
@@ -13,7 +15,7 @@ ENUMERATES_S = 1.0
 """Estimated: from its reset until a Pico's port is there again."""
 
 
-def replug(machine: SimulatedMachine, random: Random) -> Iterator[float]:
+def replug(machine: SimulatedMachine, random: Random) -> Strike:
     """Pulled, and back under another name."""
     machine.sensors.unplug()
     taken = os.openpty()  # so that the next terminal cannot have the number that has just come free
@@ -23,7 +25,7 @@ def replug(machine: SimulatedMachine, random: Random) -> Iterator[float]:
         os.close(end)
 
 
-def reset(machine: SimulatedMachine, random: Random) -> Iterator[float]:
+def reset(machine: SimulatedMachine, random: Random) -> Strike:
     """The firmware hangs until its watchdog resets the chip; the port goes, and comes again."""
     machine.are_sensors_hung = True
     yield WATCHDOG_S
@@ -33,8 +35,8 @@ def reset(machine: SimulatedMachine, random: Random) -> Iterator[float]:
     machine.sensors.plug()
 
 
-def _spoilt(spoil_by: Callable[[Random], Callable[[bytes], bytes]]) -> Callable[..., Iterator[float]]:
-    def strike(machine: SimulatedMachine, random: Random) -> Iterator[float]:
+def _spoilt(spoil_by: Callable[[Random], Callable[[bytes], bytes]]) -> Callable[..., Strike]:
+    def strike(machine: SimulatedMachine, random: Random) -> Strike:
         machine.spoil = spoil_by(random)
         yield random.uniform(0.5, 5.0)
         machine.spoil = None
@@ -66,7 +68,7 @@ def _silence(random: Random) -> Callable[[bytes], bytes]:
     return lambda data: b""
 
 
-def stopped(machine: SimulatedMachine, random: Random) -> Iterator[float]:
+def stopped(machine: SimulatedMachine, random: Random) -> Strike:
     """The program stands still while the sensors go on: nobody reads."""
     machine.is_stopped = True
     yield random.uniform(0.5, 12.0)
@@ -74,10 +76,10 @@ def stopped(machine: SimulatedMachine, random: Random) -> Iterator[float]:
 
 
 FAULTS = (
-    Fault("Pico unplugged, back under another name", replug),
-    Fault("Pico reset by its watchdog", reset),
-    Fault("link: garbage", _spoilt(_garbage)),
-    Fault("link: half lines", _spoilt(_halves)),
-    Fault("link: silence", _spoilt(_silence)),
-    Fault("link: stopped reader", stopped),
+    Fault("Pico unplugged, back under another name", replug, NO_LINE),
+    Fault("Pico reset by its watchdog", reset, NO_LINE),
+    Fault("link: garbage", _spoilt(_garbage), LINES_DAMAGED),
+    Fault("link: half lines", _spoilt(_halves), LINES_DAMAGED),
+    Fault("link: silence", _spoilt(_silence), LINES_LOST),
+    Fault("link: stopped reader", stopped, "it does not run"),
 )

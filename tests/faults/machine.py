@@ -25,6 +25,11 @@ from companion.simulate.stones import Things
 from companion.table.state import TableState
 
 BEGUN = datetime(2026, 1, 1, 20, tzinfo=UTC)
+STARTED_ANEW, LINES_DAMAGED, LINES_LOST = "started anew", "lines damaged", "lines lost"
+ANOTHER_DATE = "another date"
+"""Signs of a fault that has struck."""
+DATE_S = 60.0
+"""A date that is farther off than this is another one."""
 
 
 def unkept(folder: Path, turns: tuple[str, ...]) -> str:
@@ -73,6 +78,10 @@ class Machine(Protocol):
     @property
     def starts(self) -> int:
         """How often it has been started."""
+        ...
+
+    def signs(self) -> dict[str, object]:
+        """What else shows that the device has felt something, by name: it is another one then."""
         ...
 
     def begin(self, position: Position) -> None:
@@ -169,6 +178,18 @@ class SimulatedMachine(Device):
     def journal(self) -> Journal:
         """The keeper of its games."""
         return self._journal
+
+    def signs(self) -> dict[str, object]:
+        """What else shows that the device has felt something, by name: it is another one then."""
+        decoder = self.daemon.link.decoder
+        date = datetime.fromisoformat(self._journal._wall_time()) - timedelta(seconds=self.clock.now_s())
+        return {
+            STARTED_ANEW: self.starts,
+            LINES_DAMAGED: decoder.dropped,
+            LINES_LOST: decoder.lost,
+            # it writes whole seconds
+            ANOTHER_DATE: round(date.timestamp() / DATE_S),
+        }
 
     def wall_time(self) -> str:
         """The machine's date."""

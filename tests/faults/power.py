@@ -8,7 +8,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
@@ -17,8 +17,8 @@ from tempfile import TemporaryDirectory
 
 from companion.settings import Settings
 from companion.simulate.device import SLICE_S
-from tests.faults.evening import Fault
-from tests.faults.machine import SimulatedMachine
+from tests.faults.evening import Fault, Strike
+from tests.faults.machine import STARTED_ANEW, SimulatedMachine
 from tests.faults.recorded import COMMAND, EVERYTHING, NOTHING, Call, Disk, read_calls
 from tests.faults.result import Trial
 from tests.faults.simulated import SHORT, Pace, Tell, strike_often
@@ -81,7 +81,7 @@ class RecordedMachine(SimulatedMachine):
         super()._start()
 
 
-def cut(machine: RecordedMachine, random: Random) -> Iterator[float]:
+def cut(machine: RecordedMachine, random: Random) -> Strike:
     """Between two turns of the loop, or within one that settles something (or writes at all)."""
     machine.feed(machine.calls())
     machine.struck_how = "between two turns of the loop"
@@ -117,7 +117,7 @@ def _is_in(call: Call, folder: Path) -> bool:
     return call.path == str(folder) or call.path.startswith(f"{folder}/")
 
 
-FAULT = Fault("power cut, un-synced writes dropped", cut, do_people_wait=False)
+FAULT = Fault("power cut, un-synced writes dropped", cut, STARTED_ANEW, do_people_wait=False)
 
 
 def strike_recorded(

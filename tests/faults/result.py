@@ -30,13 +30,16 @@ class Trial:
     """Which way it struck, and what was not well until the end."""
 
     felt: str = ""
-    """What was not well while it lasted; "" for nothing, or where it was but an instant."""
+    """What was not well first, and what the device had to feel; "" for nothing."""
+    unfelt: str = ""
+    """What it had to feel and has not: then nothing was tried; "" where it has."""
 
     @property
     def is_good(self) -> bool:
-        """Nothing lost, nothing wrong, and healed in time."""
+        """It did strike; nothing lost, nothing wrong, and healed in time."""
         is_in_time = self.heal_s is not None and self.heal_s <= HEAL_S
-        return is_in_time and not (self.turns_lost or self.is_game_lost or self.wrong or self.unresolved)
+        is_harmed = self.turns_lost or self.is_game_lost or self.wrong or self.unresolved
+        return is_in_time and not is_harmed and not self.unfelt
 
 
 def tally(trials: Sequence[Trial]) -> list[dict[str, Any]]:
@@ -51,7 +54,7 @@ def _row(name: str, trials: list[Trial]) -> dict[str, Any]:
         "fault": name,
         "clock": trials[0].clock,
         "times": len(trials),
-        "felt": sum(bool(trial.felt) for trial in trials),
+        "felt": sum(not trial.unfelt for trial in trials),
         "games_lost": sum(trial.is_game_lost for trial in trials),
         "turns_lost": sum(trial.turns_lost for trial in trials),
         "wrong_beliefs": sum(bool(trial.wrong) for trial in trials),
@@ -67,7 +70,7 @@ def _row(name: str, trials: list[Trial]) -> dict[str, Any]:
 
 
 def _told(trial: Trial) -> str:
-    parts = (trial.what, trial.wrong, trial.unresolved)
+    parts = (trial.what, trial.wrong, trial.unresolved, trial.unfelt)
     return f"after {trial.at_turn} turns: {'; '.join(part for part in parts if part)}"
 
 

@@ -25,11 +25,13 @@ from companion.simulate.stones import Things, weigh_stones
 from companion.table.state import TableState
 from companion.table.table import Table
 from tests.faults.daemon import HEAD_BYTES
-from tests.faults.machine import unkept
+from tests.faults.machine import STARTED_ANEW, unkept
 
 RESTARTS_S = 3.0
 """RestartSec in systemd/tholos.service."""
 ANSWERS_S = 1.0
+STALLED, ONE_KEEPS = "a transfer stalled", "a second one kept nothing, or one was started anew"
+"""Signs of a fault that has struck."""
 FIRST = {Player.WHITE: Button.WHITE, Player.BLACK: Button.BLACK}
 
 
@@ -74,6 +76,10 @@ class Program:
             found.append(pickle.loads(self._data[HEAD_BYTES:end]))  # noqa: S301 - our own process
             self._data = self._data[end:]
         return found
+
+    def states(self) -> list[Any]:
+        """The states among that, each with the turns settled by then."""
+        return [said for said in self.said() if isinstance(said, tuple)]
 
     def wait(self, seconds: float) -> None:
         """Until it tells something, or for so long."""
@@ -120,11 +126,19 @@ class ServiceMachine:
         self.jammed: set[Button] = set()
         self.struck_how = ""
         self.presses = 0
+        self.refused = 0
+        """How often a second program has kept nothing."""
+        self.stalls = 0
+        """Transfers to the display that were held."""
         self._answer: str | None = None
         self._start_at_s = 0.0
         self.program = Program(self.settings)
         while self.is_down:
             self.step()
+
+    def signs(self) -> dict[str, object]:
+        """What else shows that the device has felt something, by name: it is another one then."""
+        return {STARTED_ANEW: self.starts, STALLED: self.stalls, ONE_KEEPS: (self.refused, self.starts)}
 
     def begin(self, position: Position) -> None:
         """Somebody says at the panel who begins."""
@@ -183,6 +197,9 @@ class ServiceMachine:
         for said in self.program.said():
             if isinstance(said, str):
                 self._answer = said
+                continue
+            if isinstance(said, int):
+                self.stalls += said
                 continue
             self.state, self.turns = said
             if self.is_down:

@@ -1,11 +1,13 @@
 import random
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from tests.faults import buttons, disk, display, link, power, processes
-from tests.faults.evening import Fault
+from tests.faults.evening import Fault, Strike
+from tests.faults.machine import SimulatedMachine
 from tests.faults.recorded import EVERYTHING, NOTHING, Call, Disk, read_calls
 from tests.faults.result import Trial, table, tally
 from tests.faults.simulated import REAL, SHORT, strike_often
@@ -33,6 +35,21 @@ def test_whatever_befalls_the_program_our_game_goes_on(fault: Fault) -> None:
 
     assert trial.heal_s is not None, trial
     assert (trial.turns_lost, trial.is_game_lost, trial.wrong, trial.unresolved) == (0, False, "", "")
+    assert trial.unfelt == ""
+
+
+@pytest.mark.parametrize("fault", [disk.FAULTS[1], display.FAULTS[0], link.FAULTS[2]], ids=name_of)
+def test_a_fault_that_does_not_strike_proves_nothing(fault: Fault) -> None:
+    """The harness is broken and does nothing: all is well all the time, and no trial is good."""
+
+    def nothing(machine: SimulatedMachine, random: random.Random) -> Strike:
+        yield 1.0
+
+    (trial,) = strike_often(replace(fault, strike=nothing), 1, 1, pace=SHORT)
+
+    assert trial.felt == ""
+    assert not trial.is_good
+    assert tally([trial])[0]["told"] == [f"after {trial.at_turn} turns: it was not felt: {fault.feels}"]
 
 
 @pytest.mark.skipif(not disk.can_mount(), reason="only root makes small disks")

@@ -54,6 +54,11 @@ def play(folder: Path, rng: random.Random, *, games: int, steps: int, unplugged:
     return evening
 
 
+def whole(evening: Evening) -> dict[int, tuple[str, ...]]:
+    """Of each game, by its number, the turns that stood at last."""
+    return {number: stood[-1] for number, stood in enumerate(evening.stood, start=1)}
+
+
 def files(folder: Path) -> list[Path]:
     """The journal's file, its log and its copies, those that are there."""
     parts = ("", "-wal", "-copy", "-memory")

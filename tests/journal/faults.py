@@ -6,6 +6,9 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
+import pytest
+
+from companion.journal import form
 from companion.journal.journal import Journal
 
 
@@ -33,3 +36,8 @@ def row_texts(folder: Path, *kinds: str) -> list[str]:
     with closing(sqlite3.connect(folder / "games.db")) as store:
         rows = store.execute("SELECT kind, text FROM happening ORDER BY number").fetchall()
     return [text for kind, text in rows if kind in kinds]
+
+
+def use_migrations(monkeypatch: pytest.MonkeyPatch, steps: tuple[Path, ...]) -> None:
+    """Be a companion that knows these."""
+    monkeypatch.setattr(form, "MIGRATIONS", steps)

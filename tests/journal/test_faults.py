@@ -196,7 +196,9 @@ def test_a_card_that_is_read_only_at_the_start(folder: Path, monkeypatch: pytest
     assert kept is not None
     assert (kept.start, kept.turns, chosen) == ("start", ("wA",), {"language": "de"})
     assert fault is not None
-    assert "make room on its disk, or replace it" in fault
+    assert (
+        "make room on its disk, or replace it; if it is neither full nor worn: tholos doctor journal" in fault
+    )
     assert still is not None
     assert untouched == before
     assert healed is None
@@ -241,10 +243,10 @@ def test_a_file_that_goes_bad_while_we_play_costs_no_turn(journal: Journal, fold
     journal.add_turn("wC", "{}")
     journal.begin("start", "at-once")
     journal.add_turn("wA", "{}")
-    journal._opened().execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    journal._keeping.store.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     file = folder / "games.db"
     file.write_bytes(file.read_bytes()[:4096] + b"\x05" * (len(file.read_bytes()) - 4096))
-    journal._opened().execute("PRAGMA shrink_memory")
+    journal._keeping.store.execute("PRAGMA shrink_memory")
     journal.add_turn("bB", "{}")
     journal.take_back()
     journal.add_turn("bC", "{}")

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.journal.form import MIGRATIONS
 from companion.journal.journal import Journal, KeptGame
-from companion.journal.store import MIGRATIONS
 from tests.journal.faults import reopened, row_texts
 
 
@@ -150,8 +150,7 @@ def test_the_last_turn_and_the_result_are_one_write(journal: Journal) -> None:
     """No power cut can come between the last stone and who has won."""
     journal.begin("start", "at-once")
     statements: list[str] = []
-    assert journal._store is not None
-    journal._store.set_trace_callback(statements.append)
+    journal._keeping.store.set_trace_callback(statements.append)
 
     journal.add_turn("+2g", "{}", "1-0")
 

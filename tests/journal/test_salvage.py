@@ -10,10 +10,11 @@ from hypothesis import strategies as st
 
 from companion.errors import JournalError
 from companion.journal import store as store_module
+from companion.journal.form import MIGRATIONS
 from companion.journal.journal import Journal
 from companion.journal.store import FILE_NAME
-from tests.journal.damage import PAGE_BYTES, Evening, files, page_of, play, worn
-from tests.journal.faults import reopened
+from tests.journal.damage import PAGE_BYTES, Evening, files, page_of, play, whole, worn
+from tests.journal.faults import reopened, use_migrations
 
 
 @pytest.fixture(autouse=True)
@@ -34,11 +35,6 @@ def found(folder: Path, evening: Evening) -> tuple[Journal, dict[int, tuple[str,
         assert game.turns in evening.stood[place]
         turns[game.id] = game.turns
     return journal, turns
-
-
-def whole(evening: Evening) -> dict[int, tuple[str, ...]]:
-    """Of each game the turns that stood at last."""
-    return {number: stood[-1] for number, stood in enumerate(evening.stood, start=1)}
 
 
 @settings(max_examples=300, suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -286,7 +282,7 @@ def test_a_row_that_changed_its_number_is_the_same_row(tmp_path: Path) -> None:
     assert turns == whole(evening)
 
 
-@pytest.mark.parametrize("moment", range(6))
+@pytest.mark.parametrize("moment", range(7))
 def test_a_power_cut_while_games_are_saved_loses_none(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, moment: int
 ) -> None:
@@ -325,7 +321,7 @@ def test_a_damaged_file_of_the_first_release_is_only_moved(
 ) -> None:
     """It has no seals, so nobody could tell a right turn from a wrong one in it."""
     with monkeypatch.context() as then:
-        then.setattr(store_module, "MIGRATIONS", store_module.MIGRATIONS[:2])
+        use_migrations(then, MIGRATIONS[:2])
         store_module.open_store(tmp_path, is_writer=True).close()
     file = tmp_path / FILE_NAME
     file.write_bytes(bytes(16) + file.read_bytes()[16:])

@@ -9,8 +9,11 @@ from pathlib import Path
 import pytest
 
 from companion.errors import JournalError
+from companion.journal.form import MIGRATIONS
 from companion.journal.journal import Journal
-from companion.journal.store import MIGRATIONS, open_store, set_aside
+from companion.journal.onlooker import games_in
+from companion.journal.store import open_store, set_aside
+from tests.journal.faults import use_migrations
 
 RELEASED = {
     "001-games-create.sql": "81d3a52b62d5773278ae52c2f535c07198fec817942d8d859b9e2731982528cc",
@@ -55,7 +58,7 @@ def test_a_migration_is_all_or_nothing(tmp_path: Path, monkeypatch: pytest.Monke
     """A step that breaks half-way leaves the file as it was, and the mended step succeeds."""
     step = tmp_path / "001-broken.sql"
     step.write_text("CREATE TABLE half (done TEXT); CREATE TABLE half (done TEXT);", encoding="utf-8")
-    monkeypatch.setattr("companion.journal.store.MIGRATIONS", (step,))
+    use_migrations(monkeypatch, (step,))
     broken = refusal(tmp_path)
     step.write_text("CREATE TABLE half (done TEXT);", encoding="utf-8")
 
@@ -79,8 +82,36 @@ def test_a_file_of_a_newer_companion_is_refused(tmp_path: Path) -> None:
     )
 
 
+def test_nothing_is_asked_of_a_newer_companions_file(tmp_path: Path) -> None:
+    """It has other tables, and pages that we think damaged: no byte in the folder changes all the same."""
+    played(tmp_path)
+    with closing(sqlite3.connect(tmp_path / "games.db")) as store:
+        store.execute("PRAGMA journal_mode = DELETE")
+        store.executescript("ALTER TABLE happening RENAME TO event; PRAGMA user_version = 4")
+    overwrite(tmp_path / "games.db", at=4096 * 2, by=b"\xff" * 100)
+    before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+
+    text = refusal(tmp_path)
+
+    assert text.endswith("update the companion")
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
+    with pytest.raises(JournalError, match="newer companion"):
+        games_in(tmp_path)
+
+
+def test_who_comes_second_makes_no_file(tmp_path: Path) -> None:
+    """The first one has lost its own, or is about to make it: an empty one would be taken for damaged."""
+    with pytest.raises(JournalError, match=r"another program keeps its games in .*, and has no file there"):
+        open_store(tmp_path, is_writer=False)
+
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_file_of_an_older_companion_in_use_is_refused(tmp_path: Path) -> None:
     """An update does not change the file under the companion that is still running."""
+    with closing(sqlite3.connect(tmp_path / "games.db")) as store:
+        store.execute("PRAGMA user_version = 1")
+
     with pytest.raises(JournalError, match="in use by an older companion; stop that one first"):
         open_store(tmp_path, is_writer=False)
 

@@ -1,7 +1,9 @@
 import sys
+import threading
 from collections.abc import Iterator
 from itertools import groupby
 
+import gpiozero
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
@@ -122,6 +124,28 @@ def test_a_tone_that_fails_is_a_fault_until_one_is_heard(
     let_end(buzzer)
 
     assert while_deaf == "no PWM any more"
+    assert buzzer.fault is None
+    buzzer.close()
+
+
+def test_a_sound_that_cannot_begin_is_a_fault_until_one_is_heard(
+    tones: MockFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The system has no thread left for it: the game goes on in silence."""
+    buzzer = Buzzer(18, lambda: tones)
+
+    def refuse(thread: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    with monkeypatch.context() as meanwhile:
+        meanwhile.setattr(threading.Thread, "start", refuse)
+        buzzer.play(Sound.SETTLED)
+    gpiozero.threads._THREADS.clear()  # at the end of Python it waits for all of them, begun or not
+    while_refused = buzzer.fault
+    buzzer.play(Sound.SETTLED)
+    let_end(buzzer)
+
+    assert while_refused == "can't start new thread"
     assert buzzer.fault is None
     buzzer.close()
 

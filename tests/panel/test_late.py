@@ -99,3 +99,22 @@ def test_the_first_picture_does_not_wait_for_the_pins(clock: VirtualClock, held:
 
     assert held.tries == 0
     assert panel.deadline_s() == clock.now_s()
+
+
+def test_whatever_the_pins_libraries_raise_is_a_fault_that_heals(clock: VirtualClock, held: Pins) -> None:
+    """Nobody has thought of it: the game goes on without buttons, the log says why, and it is tried again."""
+
+    def open_them() -> Pins:
+        if not held.are_there:
+            raise ValueError("no such\nchip")
+        return held.open()
+
+    panel = LateButtons(open_them, clock)
+    second_turn(panel)
+    during = panel.fault
+    held.are_there = True
+    clock.advance(RETRY_S)
+
+    assert during == "ValueError: no such chip; show its makers a tholos report"
+    assert panel.drain() == [EDGE]
+    assert panel.fault is None

@@ -11,14 +11,16 @@ from PIL import Image
 
 ENLARGED = 4
 """hw.sh enlarges the panel's picture so much."""
-PANEL_IS_OUT = """\
+PANEL = "/sys/bus/platform/devices/vpi-i2c/present"
+"""In the guest: 1 while the panel is plugged in."""
+PANEL_IS_OUT = f"""\
 [Unit]
 DefaultDependencies=no
 After=systemd-modules-load.service
 Before=tholos.service
 [Service]
 Type=oneshot
-ExecStart=/bin/sh -c 'echo 0 >/sys/bus/platform/devices/vpi-i2c/present'
+ExecStart=/bin/sh -c 'echo 0 >{PANEL}'
 [Install]
 WantedBy=multi-user.target
 """

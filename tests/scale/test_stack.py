@@ -116,6 +116,15 @@ def test_two_light_stones_taken_for_one_are_counted_as_they_are_put_down_again()
     assert (levels.rest(2.92, 1.0), levels.rest(3.68, 1.0)) == (3, 4)
 
 
+def test_two_heavy_stones_that_were_believed_stay_two_after_a_knock() -> None:
+    """1.40 and 1.32 came one by one and their turns are settled; then somebody knocks against the table."""
+    levels = Levels(1.16, 0.92)
+    levels.rest(3.48, 1.4)
+    levels.rest(4.80, 0.4, believed=4)
+
+    assert levels.rest(4.79) == 4
+
+
 def test_a_finger_that_pressed_for_seconds_was_no_stone() -> None:
     """However long it stayed: the stones that were weighed before say what lies there when it has gone."""
     levels = Levels(1.0, 1.0)

@@ -25,6 +25,13 @@ TEMPLE = (0, 0, 128, 38)
 """All that is above two rows of words."""
 
 
+def test_games_that_another_program_keeps_are_no_full_card() -> None:
+    """Nobody looks for a worn card where two programs run."""
+    state = replace(STATES["playing-white"], is_kept=False, is_taken=True)
+
+    assert "Not saved: in use" in lines(state)
+
+
 @pytest.mark.parametrize(("fault", "notice"), FAULTS)
 @pytest.mark.parametrize("name", ["asking-colour", "asking-fetch", "asking-source", "mending-guiding"])
 def test_a_fault_can_be_read_beside_what_is_asked_or_wrong(

@@ -184,6 +184,29 @@ def test_a_fault_says_what_to_do(fault: int, cure: str) -> None:
     assert "; " in lead.oled.fault
 
 
+def test_whatever_a_library_raises_is_a_fault_that_heals() -> None:
+    """luma, PIL, a slip of ours: told in one line, tried again with a new device, and dark at the end."""
+    lead = Lead()
+    lead.oled.show(ONE, BRIGHT)
+
+    def stumble() -> None:
+        raise ValueError("nobody has\nthought of this")
+
+    lead.bus.before_transfer = stumble
+    shown_at_once, said = lead.oled.show(OTHER, BRIGHT), lead.oled.fault
+    lead.bus.before_transfer = lambda: None
+    lead.clock.advance(RETRY_S)
+    shown_later, healed = lead.oled.show(OTHER, BRIGHT), lead.oled.fault
+    lead.bus.before_transfer = stumble
+    lead.oled.close()
+
+    assert (shown_at_once, shown_later) == (False, True)
+    assert said == "ValueError: nobody has thought of this; show its makers a tholos report"
+    assert healed is None
+    assert lead.made == 2
+    assert lead.oled.fault is not None
+
+
 def test_a_lost_display_is_noticed_without_a_new_page() -> None:
     """A display pulled and put back between two acts lights up again with the page it had."""
     lead = Lead()

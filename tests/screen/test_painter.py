@@ -29,6 +29,7 @@ class SlowGlass:
     shown: list[Image.Image] = field(default_factory=list)
     asked: int = 0
     is_closed: bool = False
+    fault: str | None = None
 
     def show(self, image: Image.Image, contrast: int) -> bool:
         """Wait for the go-ahead, then note the picture."""
@@ -59,6 +60,7 @@ class Watched:
     def __init__(self, oled: Oled, shown: threading.Event) -> None:
         self._oled, self._shown = oled, shown
         self.is_there, self.stop, self.close = oled.is_there, oled.stop, oled.close
+        self.fault = None
 
     def show(self, image: Image.Image, contrast: int) -> bool:
         """Show it."""
@@ -186,3 +188,81 @@ def test_a_glass_that_is_away_is_left_in_peace() -> None:
     painter.close()
 
     assert not tried_again
+
+
+class TrickyGlass(SlowGlass):
+    """A glass at which what was never thought of happens, until it does no more."""
+
+    error: Exception | None = ValueError("nobody has\nthought of this")
+
+    def show(self, image: Image.Image, contrast: int) -> bool:
+        """Show it, or not."""
+        self.shown.append(image)
+        self._stumble()
+        return True
+
+    def is_there(self) -> bool:
+        """Answer, or not."""
+        self._stumble()
+        return True
+
+    def _stumble(self) -> None:
+        error = self.error
+        self.started.release()
+        self.go.acquire(timeout=WAIT_S)
+        if error is not None:
+            raise error
+
+
+def test_whatever_painting_raises_is_a_fault_that_heals(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A slip of ours, of luma's: the display says nothing for a while, the status does, and it comes back."""
+    monkeypatch.setattr(companion.screen.painter, "RETRY_S", 0.01)
+    glass = TrickyGlass()
+    painter = Painter(glass)
+
+    painter.show(LAST, BRIGHT)
+    assert glass.started.acquire(timeout=WAIT_S)
+    glass.go.release()
+    assert glass.started.acquire(timeout=WAIT_S)  # again, as the first try was in vain
+    during = painter.fault
+    glass.error = None
+    glass.go.release()
+    assert glass.started.acquire(timeout=WAIT_S)  # and once more, which is well
+    glass.go.release()
+    assert glass.started.acquire(timeout=WAIT_S)  # then it is asked whether it is still there
+    after = painter.fault
+    glass.go.release(1000)
+    painter.close()
+
+    assert during == "ValueError: nobody has thought of this; show its makers a tholos report"
+    assert after is None
+    assert [image is LAST for image in glass.shown] == [True] * 3
+    assert glass.is_closed
+
+
+def test_where_no_thread_can_be_had_the_next_picture_tries_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The table goes on without a display, and says why."""
+    glass = SlowGlass()
+    painter = Painter(glass)
+
+    def refuse(thread: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    with monkeypatch.context() as meanwhile:
+        meanwhile.setattr(threading.Thread, "start", refuse)
+        painter.show(PICTURES[0], BRIGHT)
+    during = painter.fault
+    painter.show(LAST, BRIGHT)
+    assert glass.started.acquire(timeout=WAIT_S)
+    glass.go.release(1000)
+    painter.close()
+
+    assert during is not None
+    assert "can't start new thread" in during
+    assert glass.shown == [LAST]
+    assert glass.is_closed
+
+
+def test_the_painter_tells_what_the_glass_tells() -> None:
+    """A display that was pulled is no affair of the painter's, but its fault."""
+    assert Painter(SlowGlass(fault="no display")).fault == "no display"

@@ -331,6 +331,8 @@ def test_every_fault_fits_with_its_cure(words: Words) -> None:
         *({"link": link} for link in LinkState if link is not LinkState.UP),
         *({"stuck_buttons": (button,)} for button in Button),
         {"is_kept": False},
+        {"is_kept": False, "is_taken": True},
+        {"is_page_up": False},
         {"silent_pads": every},
         {"busy_pads": every},
         {"is_heard": False},

@@ -1,5 +1,6 @@
 """A table with two people at it: stones counted by hand, buttons, and time that only they move."""
 
+from companion.clock import Since
 from companion.panel.press import Button, Press
 from companion.rules.notation import parse_position
 from companion.rules.pieces import Location
@@ -19,8 +20,8 @@ STEP_S = 0.2
 class Evening:
     """Acts, and what is to be recorded of them."""
 
-    def __init__(self, end: End = End.AT_ONCE) -> None:
-        self.table = Table(end)
+    def __init__(self, end: End = End.AT_ONCE, since: Since | None = None) -> None:
+        self.table = Table(end, since=since)
         self.heights = [0] * len(Location)
         self.records: list[Record] = []
         """All but those that say that the stones lie right: they are counted in `laid`."""

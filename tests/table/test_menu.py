@@ -6,9 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.clock import Since
 from companion.link.hello import LinkState
 from companion.panel.press import Button
 from companion.screen.choose import lines, page
+from companion.table.condition import Condition
 from companion.table.dialogues.calibrating import Calibrating
 from companion.table.dialogues.correcting import Correcting
 from companion.table.dialogues.menu import (
@@ -174,10 +176,10 @@ def test_brightness_that_was_only_looked_at_is_forgotten(leave: object) -> None:
 def test_the_faults_are_those_of_now() -> None:
     """While the page is open the lead is put back: the page says so by itself."""
     evening = chosen(played(), Entry.ABOUT)
-    evening.table.report(LinkState.UNPLUGGED, is_kept=True, stuck=(Button.WHITE,), is_heard=False)
+    evening.table.report(Condition(link=LinkState.UNPLUGGED, stuck_buttons=(Button.WHITE,), is_heard=False))
     faulty = evening.state
 
-    evening.table.report(LinkState.UP, is_kept=True)
+    evening.table.report(Condition())
 
     assert isinstance(faulty.dialogue, About)
     assert (faulty.stuck_buttons, faulty.is_heard) == ((Button.WHITE,), False)
@@ -294,13 +296,13 @@ def test_a_level_beyond_the_last_is_no_level() -> None:
 def test_a_fault_has_an_age_that_does_not_wake_the_display() -> None:
     """How long the lead has been out is told when somebody asks; the page then stays as it is."""
     evening = played()
-    evening.table.report(LinkState.UNPLUGGED, is_kept=True, now_s=evening.now_s)
+    evening.table.report(Condition(link=LinkState.UNPLUGGED), evening.now_s)
     evening.now_s += 3_700.0
     chosen(evening, Entry.ABOUT)
     shown = evening.state
 
     evening.table.tick(evening.now_s + 600.0)
-    evening.table.report(LinkState.UNPLUGGED, is_kept=True, now_s=evening.now_s + 600.0)
+    evening.table.report(Condition(link=LinkState.UNPLUGGED), evening.now_s + 600.0)
 
     assert evening.state is shown
     assert "for 1 h" in lines(shown)[0]
@@ -310,6 +312,38 @@ def test_a_fault_that_comes_while_the_page_is_open_is_new() -> None:
     """It cannot be older than the look at it."""
     evening = chosen(played(), Entry.ABOUT)
 
-    evening.table.report(LinkState.UP, is_kept=False, now_s=evening.now_s + 5.0)
+    evening.table.report(Condition(is_kept=False), evening.now_s + 5.0)
 
     assert lines(evening.state)[0].endswith(" new")
+
+
+def test_a_fault_that_was_there_before_the_settings_changed_is_as_old_as_it_is() -> None:
+    """The table is another one then, and the lead has been out all the time."""
+    since, ages = Since(), []
+    for now_s in (0.0, 7_200.0):
+        evening = Evening(since=since)
+        evening.now_s = now_s
+        evening.table.report(Condition(link=LinkState.UNPLUGGED), now_s)
+        ages.append(lines(chosen(evening, Entry.ABOUT).state)[0])
+
+    assert ages[0].endswith(" new")
+    assert "for 2 h" in ages[1]
+
+
+@pytest.mark.parametrize(
+    ("condition", "texts"),
+    [
+        (Condition(is_page_up=False), ("Onlookers: no page", "Ask tholos status on", "the Pi for the cause")),
+        (Condition(is_kept=False), ("Not saved: check card", "Make room on the card", "or replace it")),
+        (
+            Condition(is_kept=False, is_taken=True),
+            ("Not saved: in use", "Stop the program that", "keeps games as well"),
+        ),
+    ],
+)
+def test_each_thing_that_is_faulty_has_its_own_cure(condition: Condition, texts: tuple[str, ...]) -> None:
+    """Nobody looks on, though it is switched on; nobody empties a card that another program has."""
+    evening = Evening()
+    evening.table.report(condition, evening.now_s)
+
+    assert lines(chosen(evening, Entry.ABOUT).state)[1:4] == texts

@@ -14,6 +14,7 @@ from companion.rules.refusal import Rule
 from companion.scale.pad import PadState
 from companion.scale.scale import Heights
 from companion.screen.choose import lines
+from companion.table.condition import Condition
 from companion.table.record import Begun, Relaid, TakenBack, TurnSettled
 from companion.table.state import Phase
 from companion.table.table import Table
@@ -157,7 +158,7 @@ def test_an_unchanged_state_is_the_very_same_object() -> None:
 
     evening.table.see(at_rest(evening.heights), evening.now_s)
     evening.table.tick(evening.now_s + 60)
-    evening.table.report(LinkState.UP, is_kept=True)
+    evening.table.report(Condition())
 
     assert evening.state is state
     assert evening.press("black").state is not state
@@ -168,9 +169,9 @@ def test_a_lost_line_and_a_full_disk_are_shown() -> None:
     evening = played()
     well = evening.state
 
-    evening.table.report(LinkState.SILENT, is_kept=False)
+    evening.table.report(Condition(link=LinkState.SILENT, is_kept=False))
     ill = evening.state
-    evening.table.report(LinkState.UP, is_kept=True)
+    evening.table.report(Condition())
 
     assert (ill.link, ill.is_kept) == (LinkState.SILENT, False)
     assert evening.state == well
@@ -466,7 +467,7 @@ def test_a_question_that_the_stones_have_answered_is_gone() -> None:
 def test_a_jammed_back_does_not_hold_the_menu_open() -> None:
     """BACK is stuck: the menu that it opened goes, and stones count again."""
     evening = Evening().press("white").hold_back()
-    evening.table.report(LinkState.UP, is_kept=True, stuck=(Button.BACK,))
+    evening.table.report(Condition(stuck_buttons=(Button.BACK,)))
 
     evening.put("C").press("ok")
 

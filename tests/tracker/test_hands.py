@@ -6,6 +6,7 @@ from companion.rules.pieces import Colour, Location, Player
 from companion.rules.play import End
 from companion.scale.pad import PadState
 from companion.scale.scale import Heights
+from companion.tracker.columns import STRAIGHT_S
 from companion.tracker.mismatch import Wrong
 from companion.tracker.question import Asks, Question
 from companion.tracker.tracker import CLAIM_S, DOUBLE_S, OVERLAP_S, RETURN_S
@@ -257,7 +258,8 @@ def test_ok_before_the_stone_ends_the_take() -> None:
     seat.look(moving((1, 1, 1, 1, 1, 0, 0), E, F))
     seat.now_s += 0.7
 
-    seat.look(at_rest((1, 1, 1, 1, 2, 0, 0)))
+    seat.heights = [1, 1, 1, 1, 2, 0, 0]
+    seat.look().wait(STRAIGHT_S)
 
     assert seat.turns == ["+1b"]
     assert seat.asks is Asks.BONUS
@@ -306,7 +308,7 @@ def test_a_press_while_a_stone_was_only_lifted_comes_before_the_next_stone() -> 
     seat.heights = [3, 5, 5, 4, 5, 5, 5]
     seat.now_s += 0.5
 
-    seat.look()
+    seat.look().wait(STRAIGHT_S)
 
     assert seat.turns == ["+1w"]
     assert seat.question == Question(Asks.COLOUR, Player.BLACK, B, 4, (WHITE, GREY))
@@ -502,32 +504,78 @@ def test_two_stones_on_one_column_came_one_after_the_other() -> None:
     assert seat.asks is Asks.COLOUR
 
 
-def test_a_stone_set_straight_was_not_moved_to_where_a_finger_lay_before() -> None:
-    """White builds on F and presses on it; a hand leaned on A, and its stone is lifted to set it straight."""
+@pytest.mark.parametrize("is_same", [True, False])
+def test_a_stone_set_straight_was_not_moved_to_where_a_finger_lay_before(*, is_same: bool) -> None:
+    """White builds on F and presses; a hand leaned on A, its stone is lifted and put back, or another."""
     seat = Seat("w/bg/b/wwb/wbgw/ww/wg www wgb w -").put("B").wait(0.4)
-    stones = [1, 3, 1, 3, 4, 2, 2]
-    seat.look(moving(tuple(stones), F))
-    seat.now_s += 1.7
-    seat.look(moving(tuple(stones), A, F))
-    seat.now_s += 1.2
-    seat.heights = [1, 3, 1, 3, 4, 3, 2]
+    for seconds, places in ((1.7, [F]), (1.2, [A, F])):
+        seat.look(moving((1, 3, 1, 3, 4, 2, 2), *places))
+        seat.now_s += seconds
     seat.look(moving((1, 3, 1, 3, 4, 3, 2), A))
     seat.now_s += 1.3
+    seat.look(at_rest((0, 3, 1, 3, 4, 3, 2)))
+    seat.heights = [1, 3, 1, 3, 4, 3, 2]
 
-    seat.lift("A").wait(CLAIM_S - 1.0)
+    early = list(seat.wait(STRAIGHT_S - 1.0).turns)
+    seat.look(Heights(tuple(seat.heights), (RESTS,) * 7, (is_same,) + (False,) * 6))
+
+    assert early == []
+    assert seat.press("white", "white").turns == (["wF:wB"] if is_same else ["wB:A>F", "wA"])
+
+
+def test_a_stone_lifted_because_its_pad_was_named_is_waited_for() -> None:
+    """White's grey stone came to A under a leaning hand; A is named, so it is lifted and set straight."""
+    seat = Seat("-/gbg/b/bbw/bwbbg/wb/- wg ggg w -").put("F").press("white")
+    seat.look(moving((0, 3, 1, 3, 5, 3, 0), A))
+    seat.now_s += 2.5
+    seat.look(moving((0, 3, 1, 3, 5, 4, 0), A))
+    seat.now_s += 0.7
+    seat.look(at_rest((0, 3, 1, 3, 5, 4, 0)))
+    seat.heights = [0, 3, 1, 3, 5, 4, 0]
+    early = list(seat.wait(STRAIGHT_S - 0.5).turns)
+
+    seat.put("A").press("grey").wait(STRAIGHT_S)
+
+    assert (early, seat.turns) == ([], ["wF:gA", "gF"])
+
+
+def test_a_stone_that_is_not_put_back_has_left_the_column() -> None:
+    """A hand leaned on A for long, and its stone is lifted: for B's bonus, as it turns out."""
+    seat = Seat("w/bg/b/wwb/wbgw/ww/wg www wgb w -").put("B").wait(0.4)
+    seat.look(moving((1, 3, 1, 3, 4, 2, 2), A))
+    seat.now_s += 2.0
+
+    seat.lift("A").put("F").wait(STRAIGHT_S)
+
+    assert seat.turns == ["wB:A>F"]
+
+
+def test_a_stone_lifted_because_its_pad_was_named_claims_nothing() -> None:
+    """Black built grey on C, White placed on D; A's stone is up a moment for a hand that leaned there."""
+    seat = Seat("wbwbb/bw/w/-/bbgg/bbbb/wbbgw ww gb b -").put("F")
+    seat.look(moving((5, 2, 1, 0, 4, 5, 5), C))
+    seat.now_s += 2.0
+    seat.look(moving((5, 2, 1, 0, 4, 5, 5), A, C))
+    seat.now_s += 0.6
+    seat.look(moving((5, 2, 2, 0, 4, 5, 5), A))
+    seat.look(moving((5, 2, 2, 0, 4, 5, 5), A, D))
+    seat.now_s += 0.3
+    seat.look(moving((5, 2, 2, 1, 4, 5, 5), A)).press("black")
+    seat.now_s += 2.0
+    seat.look(at_rest((4, 2, 2, 1, 4, 5, 5)))
+    seat.heights = [4, 2, 2, 1, 4, 5, 5]
+
+    seat.wait(1.0).look(moving((4, 2, 2, 1, 4, 5, 5), A)).put("A").wait(STRAIGHT_S)
 
     assert seat.turns == []
-    assert seat.put("A").press("white", "white").wait(CLAIM_S).turns == ["wF:wB"]
+    assert seat.asks is Asks.COLOUR
 
 
-def test_a_stone_moved_to_where_a_hand_was_before_is_moved_after_all() -> None:
-    """White's left hand is at F when the right one takes A's stone for B's bonus, and it comes to F."""
-    seat = Seat("w/bg/b/wwb/wbgw/ww/wg www wgb w -").put("B").wait(0.4)
-    seat.look(moving((1, 3, 1, 3, 4, 2, 2), F))
-    seat.now_s += 1.0
-    seat.look(moving((1, 3, 1, 3, 4, 2, 2), A, F))
-    seat.now_s += 0.3
-    seat.look(moving((0, 3, 1, 3, 4, 2, 2), F))
-    seat.heights = [0, 3, 1, 3, 4, 3, 2]
+def test_an_answer_about_a_stone_that_lies_there_again_is_asked_for_anew() -> None:
+    """White presses for A's stone just as it is lifted and set straight: it comes back, and play goes on."""
+    seat = Seat("-/bw/ww/b/b/b/g wwb - w -").put("F").put("A").lift("A")
+    seat.now_s -= 0.15
+    seat.press("white").put("A").wait(1.0)
 
-    assert seat.look().wait(CLAIM_S).turns == ["wB:A>F"]
+    assert seat.asks is Asks.COLOUR
+    assert seat.press("white", "white").wait(OVERLAP_S).turns == ["wF:wA"]

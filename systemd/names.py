@@ -1,0 +1,21 @@
+"""What is put where: shared by the installation and by what takes it away again."""
+
+USER = "tholos"
+OPT = "/opt/tholos"
+VENV = f"{OPT}/venv"
+"""A link to the environment that runs."""
+VENVS = tuple(f"{VENV}-{number}" for number in (1, 2, 3))
+"""Where `VENV` and `CAME_UP` lead to, nothing is built anew: of three there is always one left."""
+CAME_UP = f"{OPT}/came-up"
+"""A link to the environment whose program came up last. It leads elsewhere than `VENV` after a power cut
+between turning that link and starting the program: then nobody knows yet whether the new one does."""
+COMMAND = "/usr/local/bin/tholos"
+SETTINGS, OLD_SETTINGS = "/etc/tholos/tholos.toml", "/etc/tholos.toml"
+GAMES = "/var/lib/tholos"
+LAST_SETTINGS = f"{GAMES}/settings.last.json"
+"""The service keeps there what it ran with last."""
+UNIT = "/etc/systemd/system/tholos.service"
+DROP_INS = f"{UNIT}.d"
+"""What `systemctl edit tholos` makes."""
+UDEV_RULES = "/etc/udev/rules.d/99-tholos.rules"
+POLKIT_RULES = "/etc/polkit-1/rules.d/50-tholos.rules"
