@@ -181,6 +181,7 @@ class Daemon:
     def _lay(self, *, is_done: bool) -> None:
         self._journal.lay(is_done=is_done)
         if is_done:  # a pad that had no zero when the stones were laid finds it below them
+            self._scale.believe(self.table.heights)
             self._scale.set_up_unknown(self.table.heights)
 
     def _calibrate(self, frame: Frame, sent_s: float) -> None:

@@ -7,6 +7,7 @@ from companion.onlookers.site import live_site
 from companion.settings import WebSettings
 from companion.table.table import Table
 from companion.web.server import WebServer, own_names
+from companion.web.site import Site
 
 
 class LivePage:
@@ -17,7 +18,10 @@ class LivePage:
 
     def __init__(self, web: WebSettings, heading: Callable[[], tuple[int, str]]) -> None:
         self._feed = Feed(lambda name, make: self._server.publish(name, make), heading)
-        self._server = WebServer(web.address, web.port, live_site(self._feed.record), own_names())
+        self._server = WebServer(web.address, web.port, self._site(), own_names())
+
+    def _site(self) -> Site:
+        return live_site(self._feed.record, self._feed.record_name)
 
     @property
     def fault(self) -> str | None:

@@ -4,6 +4,7 @@ The fields below are the whole truth: what is read, what is refused and the comm
 (`systemd/tholos.toml`) all come from them.
 """
 
+import re
 import reprlib
 import tomllib
 from collections.abc import Iterable
@@ -176,6 +177,11 @@ def load(path: Path) -> Settings:
             f"the settings file {path} cannot be read ({error.strerror})", cure="name a file that can be read"
         ) from error
     except ValueError as error:  # no TOML, no UTF-8, or a number of thousands of digits
+        if twice := re.match(r"Cannot declare \('(.+)',\) (twice.*)", str(error)):
+            raise SettingsError(
+                f"the settings file {path} has [{twice[1]}] {twice[2]}",
+                cure="put its keys below the first one",
+            ) from error
         raise SettingsError(
             f"the settings file {path} is not TOML ({error})", cure="mend that line"
         ) from error

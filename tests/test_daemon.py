@@ -454,7 +454,7 @@ def test_a_stone_that_lay_there_when_the_zeros_were_made_is_corrected(desk: Desk
     desk.press(Button.OK, Button.OK, Button.BLACK, *[Button.OK] * 9).wait(2)
     is_guided = desk.state.is_guiding
 
-    desk.press(Button.OK, Button.OK).wait(2)
+    desk.press(Button.OK, Button.GREY).wait(2)
     counted = desk.daemon._scale.heights.stones
     desk.put(0).wait(2)
 

@@ -164,6 +164,10 @@ def test_a_whole_number_will_do_for_a_weight(file: Path) -> None:
         (f"[journal]\nfolder = [{'1,' * 5000}]", "[journal] folder is [1, 1, 1, 1, 1, 1, ...]; it must be a"),
         ("[panel\n", "is not TOML ("),
         ("[panel]\nok = 1\nok = 2", "is not TOML ("),
+        (
+            "[web]\n#is_on = false\n[web]\nis_on = true",
+            "has [web] twice (at line 3, column 5); put its keys below the first one",
+        ),
     ],
 )
 def test_a_setting_that_cannot_be_is_named(file: Path, text: str, said: str) -> None:

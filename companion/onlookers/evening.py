@@ -20,3 +20,5 @@ class Evening:
     end: End
     played: tuple[Settled, ...]
     state: TableState
+    is_on: bool = True
+    """False: the device is switched off; the rest is how things were then."""

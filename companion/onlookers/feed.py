@@ -1,6 +1,8 @@
 """Brings what happens at the table to whoever publishes it; looks at each state once."""
 
+import re
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 
 from companion.onlookers.evening import Evening
@@ -10,6 +12,8 @@ from companion.rules.position import Position
 from companion.table.state import Phase, TableState
 from companion.table.table import Table
 from companion.tracker.settled import Settled
+
+_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 Publish = Callable[[str, Callable[[], str]], object]
 """Is given an event's name and what makes its text; that is called later or never, by another thread."""
@@ -43,6 +47,18 @@ class Feed:
         if game != self._game:
             self._game = game
             self._publish("game", partial(self._history.game_text, evening))
+
+    def darken(self) -> None:
+        """The device is switched off: how it knew things last is told, until it is looked at again."""
+        if self._evening is not None and self._evening.is_on:
+            self._evening, self._seen = replace(self._evening, is_on=False), None
+            self._publish("moment", partial(moment_text, self._evening))
+
+    def record_name(self) -> str:
+        """What a file of `record` is called: by the game's number and day, as far as there are any."""
+        number, begun = self._heading()
+        day = begun[:10] if _DAY.match(begun) else ""
+        return "-".join(["tholos", "game", *filter(None, (str(number or ""), day))]) + ".tgn"
 
     def record(self) -> str:
         """The game so far as a `.tgn` record; any thread may ask."""

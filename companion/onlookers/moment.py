@@ -19,11 +19,17 @@ UNFINISHED = "*"
 
 def moment_text(evening: Evening) -> str:
     """The event `moment`."""
-    return json.dumps(moment(evening.number, evening.state), ensure_ascii=False, separators=(",", ":"))
+    return json.dumps(
+        moment(evening.number, evening.state, is_on=evening.is_on), ensure_ascii=False, separators=(",", ":")
+    )
 
 
-def moment(number: int, state: TableState) -> dict[str, Any]:
-    """A state as onlookers see it; columns A to G, bottom to top; `texts` are the display's own."""
+def moment(number: int, state: TableState, *, is_on: bool = True) -> dict[str, Any]:
+    """A state as onlookers see it; columns A to G, bottom to top; `texts` are the display's own.
+
+    A device that is switched off (`is_on` False) shows no texts and has no faults.
+    """
+    texts = {language: list(lines(replace(state, language=language))) for language in LANGUAGES}
     mismatch = state.mismatch.columns if state.mismatch is not None else ()
     return {
         "game": number,
@@ -37,9 +43,10 @@ def moment(number: int, state: TableState) -> dict[str, Any]:
         "quarry": quarry(state.position),
         "score": {**totals(state.score), "result": result(state)},
         "mismatch": [wrong.location.value for wrong in mismatch],
-        "faults": [name for name, is_so in state.standing.items() if is_so],
+        "is_on": is_on,
+        "faults": [name for name, is_so in state.standing.items() if is_so and is_on],
         "silent_pads": [location.value for location in state.silent_pads],
-        "texts": {language: list(lines(replace(state, language=language))) for language in LANGUAGES},
+        "texts": texts if is_on else {},
         "language": state.language,
     }
 

@@ -125,10 +125,17 @@ class Scale:
         return heights
 
     def _wake(self) -> None:
-        """The first rest since the start: what all pads have more alike is no stone but warmth."""
+        """The first rest since the start: what all pads have more alike is no stone but warmth.
+
+        Columns of one height that were all taken off meanwhile look alike, too: where every pad rests at
+        the zero that it remembers, nothing lies there.
+        """
         offs = [off for off in (stack.off_counts() for stack in self._stacks) if off is not None]
         if self._is_waking and offs:
-            if 2 * len(offs) > len(self._stacks):  # of a few pads, the one with a stone would be believed
+            were_there = any(stack.memory.weights_counts for stack in self._stacks)
+            is_cleared = were_there and all(stack.is_bare for stack in self._stacks)
+            # of a few pads, the one with a stone would be believed
+            if 2 * len(offs) > len(self._stacks) and not is_cleared:
                 shift = median(offs)
                 for stack in self._stacks:
                     stack.shift(shift)

@@ -129,11 +129,14 @@ class Stack:
 
         Without a zero, the level makes one, and so it does where no stone should lie and none is seen, for a
         plate that was moved or warmed since. Else the stones share what they weigh together, if that is near
-        enough; if not, nothing is learnt, and the table shows the difference.
+        enough; if not, nothing is learnt, and the table shows the difference. Stones that are known to lie
+        here stay known until they have left: nobody can weigh them anew below each other.
         """
         level = self._level_counts
         if level is None:
             return False
+        if self._is_known and self.height == len(self._weights) and self.height not in (0, height):
+            return True
         if self._zero_counts is None or (height == 0 and not self.height):
             self._zero_counts = level - height * self.stone_counts
         load = level - self._zero_counts
@@ -161,6 +164,13 @@ class Stack:
         if self._level_counts is None or self._zero_counts is None:
             return None
         return self._level_counts - self._zero_counts - sum(self._weights)
+
+    @property
+    def is_bare(self) -> bool:
+        """Whether it rests at the zero that it remembers, or tells neither."""
+        if self._level_counts is None or self._zero_counts is None:
+            return True
+        return abs(self._level_counts - self._zero_counts) < CLEAR_STONES * self.stone_counts
 
     def is_far_from(self, kept: PadMemory, counts: float) -> bool:
         """Whether what is known at rest differs from what was kept by more than this."""

@@ -18,7 +18,7 @@ from companion.screen.page import (
     width_px,
 )
 from companion.screen.question_text import answers, hint, question_text, tells_of_pads
-from companion.screen.refusing import refusal_text
+from companion.screen.refusing import refusal_text, refused_text
 from companion.screen.words import Words
 from companion.table.state import Phase, TableState
 from companion.tracker.mismatch import Mismatch, Wrong
@@ -27,6 +27,7 @@ from companion.tracker.question import Asks
 ROW_PX = 13
 _SMALL_ROWS_PX = (8, 9, 9)
 """Three rows are no higher than two large ones: the temple keeps its place when a fault comes or goes."""
+_SPACED_LETTERS = 4
 _FONTS = (Font.TEXT, Font.SMALL)
 _ASKED_BY_TABLE = {Asks.CONTINUE, Asks.REMATCH, Asks.TAKE_BACK, Asks.NEW_GAME, Asks.TRUST}
 """A button has brought them up, and OK does something that cannot be undone."""
@@ -77,16 +78,16 @@ def is_mending(state: TableState) -> bool:
 
 def foot(state: TableState, words: Words) -> Foot:
     """What to say, one thing at a time: a refused press, else what is wrong, else what is asked."""
-    refused = refusal_text(state.refusal, words) if state.refusal else ""
+    refused = refused_text(state, words)
     notice = notice_text(state, words)
     if state.mismatch is not None and is_mending(state):
         wrong, columns = refused or mismatch_text(state.mismatch, words), state.mismatch.columns
         if not state.is_guiding:
             return Foot(wrong, True, columns_text(columns, words), notice=notice)
         right = words.text("answer.right", button=words.text("button.ok"))
-        return Foot(wrong, True, _letters(each.location for each in columns), (right,), notice)
+        return Foot(wrong, True, _guided(columns), (right,), notice)
     if state.question is not None:
-        asked = refused or question_text(state.question, state.taking, words)
+        asked = refused or trust_text(state, words) or question_text(state.question, state.taking, words)
         keys = answers(state.question, state.taking, state.silent_pads, words)
         return Foot(asked, bool(refused), hint(state.question, state.silent_pads, words), keys, notice)
     return Foot(refused or prompt(state, words), bool(refused), notice=notice)
@@ -148,6 +149,33 @@ def columns_text(columns: tuple[Wrong, ...], words: Words) -> str:
         words.text(key, location=wrong.location.value, seen=wrong.seen, expected=wrong.expected)
         for wrong in columns
     )
+
+
+def trust_text(state: TableState, words: Words) -> str:
+    """Where pads are to be called wrong: what will be believed, and what they read; "" elsewhere.
+
+    Of one or two columns their own counts, of more those of the whole temple: 0 stones, not 31.
+    """
+    wrong = state.mismatch.columns if state.mismatch is not None else ()
+    if state.question is None or state.question.asks is not Asks.TRUST or not wrong:
+        return ""
+    if len(wrong) == 1:
+        place, seen, expected = wrong[0].location.value, wrong[0].seen, wrong[0].expected
+        return words.text("question.trust-column", location=place, expected=expected, seen=seen)
+    if len(wrong) == 2:
+        swapped = tuple(Wrong(each.location, each.expected, each.seen) for each in wrong)
+        return words.text("question.trust-columns", columns=columns_text(swapped, words))
+    seen = sum(map(len, state.columns))
+    expected = seen + sum(each.expected - each.seen for each in wrong)
+    if seen == expected:
+        return ""
+    return words.text("question.trust-all", expected=expected, seen=seen)
+
+
+def _guided(columns: tuple[Wrong, ...]) -> str:
+    """The letters of the columns to mend; many stand closer, for the key beside them."""
+    between = " " if len(columns) <= _SPACED_LETTERS else ""
+    return between.join(each.location.value for each in columns)
 
 
 def _letters(locations: Iterable[Location]) -> str:

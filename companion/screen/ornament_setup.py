@@ -31,7 +31,8 @@ def ornament_setup(setup: Setup, words: Words) -> Image.Image:
     """The page of this step; below, a key for each button that leads on."""
     if setup.step is Step.FIRST:
         page = who_begins(words, ROW_PX)
-        page.text(Box(0, HEIGHT_PX - ROW_PX, WIDTH_PX, ROW_PX), _count(setup, words), Font.TEXT)
+        below = Box(0, HEIGHT_PX - ROW_PX, WIDTH_PX, ROW_PX)
+        page.text(below, _below_first(setup, words), Font.TEXT, Font.SMALL)
         return page.image
     page, rows = Page(), _keys(setup, words)
     top = HEIGHT_PX - _KEYS_PX * len(rows)
@@ -48,11 +49,15 @@ def ornament_setup(setup: Setup, words: Words) -> Image.Image:
 def setup_lines(setup: Setup, words: Words) -> tuple[str, ...]:
     """The texts that can be read on the page, top to bottom."""
     if setup.step is Step.FIRST:
-        return (words.text("start.title"), _count(setup, words))
+        return (words.text("start.title"), _below_first(setup, words))
     keys = tuple(key for row in _keys(setup, words) for key in row)
     if setup.step is Step.TILE:
         return (_number(setup.tile, words), _name(setup.tile, words), _says(setup.tile, words), *keys)
     return (_title(setup, words), *keys)
+
+
+def _below_first(setup: Setup, words: Words) -> str:
+    return words.text("vain.keys") if setup.is_in_vain else _count(setup, words)
 
 
 def _title(setup: Setup, words: Words) -> str:

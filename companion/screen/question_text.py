@@ -56,7 +56,8 @@ def answers(
             return words.text("answer.came", button=ok), *went, *_next_column(question, silent_pads, words)
         case Asks.FORGOTTEN:
             return (*colours, ok) if taking or question.location else colours
-    yes = words.text("answer.yes", button=ok)
+    # who presses OK on and on must not take stones on the pads for none
+    yes = words.text("answer.yes", button=grey if question.asks is Asks.TRUST else ok)
     otherwise = _BACK_MEANS[question.asks]
     return (yes, words.text(otherwise, button=words.text("button.back"))) if otherwise else (yes,)
 

@@ -2,6 +2,14 @@
 
 from companion.rules.refusal import Refusal
 from companion.screen.words import Words
+from companion.table.state import TableState
+
+
+def refused_text(state: TableState, words: Words) -> str:
+    """Why the last press did nothing, "" where it did something, or long ago."""
+    if state.refusal is not None:
+        return refusal_text(state.refusal, words)
+    return words.text(f"vain.{state.vain.value}") if state.vain is not None else ""
 
 
 def refusal_text(refusal: Refusal, words: Words) -> str:

@@ -5,7 +5,7 @@ from PIL import Image
 from companion.rules.pieces import Colour, Player
 from companion.screen.foot import ROW_PX, draw_keys, notice_text
 from companion.screen.page import HEIGHT_PX, WIDTH_PX, Box, Font, Page, fitting
-from companion.screen.refusing import refusal_text
+from companion.screen.refusing import refused_text
 from companion.screen.stones import stone
 from companion.screen.words import Words
 from companion.table.state import TableState
@@ -56,4 +56,4 @@ def _ornaments_text(words: Words) -> str:
 
 def _wrong_text(state: TableState, words: Words) -> str:
     """Why a press was refused, else what is faulty."""
-    return refusal_text(state.refusal, words) if state.refusal else notice_text(state, words)
+    return refused_text(state, words) or notice_text(state, words)

@@ -127,6 +127,8 @@ class Play:
         self.table.step()
         if self.table.device.is_running:
             self.feed.look(self.table.device.daemon.table)
+        else:
+            self.feed.darken()
         self._tell(now_s)
 
     def attend(self, seconds: float, now_s: float) -> None:
@@ -168,7 +170,7 @@ def play_site(played: Play, token: str) -> Site:
 
     KeyError, ValueError: they are not in the package, or not whole.
     """
-    site, page = live_site(played.feed.record), page_files()[f"/pages/{PLAY}"]
+    site, page = live_site(played.feed.record, played.feed.record_name), page_files()[f"/pages/{PLAY}"]
     before, after = page.content.decode().split(_NO_TOKEN)
     with_token = File(page.kind, f"{before}{_TOKEN.format(token)}{after}".encode())
     return replace(

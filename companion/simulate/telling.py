@@ -78,6 +78,7 @@ def truth_of(table: VirtualTable) -> dict[str, Any]:
         },
         "quarry": {colour.value: quarry.count(colour) for colour in Colour},
         "hand": table.hand,
+        "is_showing": table.is_showing,
         "unplugged": [
             *(place.value for place in device.plate.unplugged),
             *(["sensors"] if not device.has_lead else []),

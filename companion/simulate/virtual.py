@@ -31,6 +31,7 @@ from companion.simulate.wishes import (
     Power,
     Put,
     Slow,
+    Stop,
     Wish,
     parse_wish,
 )
@@ -90,6 +91,11 @@ class VirtualTable:
         is_putting = self._put is not None and not self._put.is_down
         return is_putting or self.device.clock.now_s() < self._carries_until_s
 
+    @property
+    def is_showing(self) -> bool:
+        """Whether the example is being played."""
+        return self._next_act_s is not None
+
     def do(self, text: str) -> None:
         """Do what a line asks for. ScriptError, in words for people, where it cannot be done."""
         line = Line(PAGE, 1, text)
@@ -146,6 +152,8 @@ class VirtualTable:
                 device.hands.lay_out(position)
             case Example():
                 self._begin_example()
+            case Stop():
+                pass  # as whatever else somebody does: `do` has seen to it
             case _:
                 return self._act(wish, now_s)
         return now_s

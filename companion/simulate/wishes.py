@@ -73,7 +73,12 @@ class Example:
     """`example`: a whole game is played, hand by hand, until somebody does anything else."""
 
 
-Own = Lift | Put | Hold | ChangeNoise | Slow | Power | LayOut | Example
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """`stop`: the example is over, and all lies as it lies."""
+
+
+Own = Lift | Put | Hold | ChangeNoise | Slow | Power | LayOut | Example | Stop
 Wish = Own | Act
 
 
@@ -132,4 +137,5 @@ _OWN: dict[str, Callable[[Line, Words], Own]] = {
     "on": lambda line, words: Power(is_on=True),
     "lay": _lay,
     "example": lambda line, words: Example(),
+    "stop": lambda line, words: Stop(),
 }

@@ -4,6 +4,7 @@ from companion.panel.sound import Sound
 from companion.rules.refusal import Refusal
 from companion.table.dialogues.correcting import Correcting
 from companion.table.state import TableState
+from companion.table.vain import Vain
 from companion.tracker.question import Question
 
 
@@ -17,9 +18,9 @@ def sound_of(before: TableState, after: TableState) -> Sound | None:
     return Sound.SETTLED if after.turns > before.turns else None
 
 
-def _refusal(state: TableState) -> Refusal | None:
+def _refusal(state: TableState) -> Refusal | Vain | None:
     """Of the game, or of the dialogue that hides it."""
-    return state.dialogue.refusal if isinstance(state.dialogue, Correcting) else state.refusal
+    return state.dialogue.refusal if isinstance(state.dialogue, Correcting) else state.refusal or state.vain
 
 
 def _gist(question: Question | None) -> object:

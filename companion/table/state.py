@@ -10,6 +10,7 @@ from companion.rules.position import Position, Stones
 from companion.rules.refusal import Refusal
 from companion.rules.score import Score
 from companion.table.dialogues.dialogue import Dialogue
+from companion.table.vain import Vain
 from companion.tracker.mismatch import Mismatch
 from companion.tracker.question import Question
 
@@ -58,7 +59,9 @@ class TableState:
     question: Question | None = None
     mismatch: Mismatch | None = None
     refusal: Refusal | None = None
-    """Why the last press was refused; gone with the next act."""
+    """Why the last press was refused; gone with the next act, or after some seconds."""
+    vain: Vain | None = None
+    """Why the last press said nothing; gone in the same way."""
     is_guiding: bool = False
     """The stones are being put back after a take-back or a restart: `mismatch` says where."""
     link: LinkState = LinkState.UP

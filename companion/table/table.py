@@ -33,10 +33,13 @@ from companion.table.record import (
     TurnSettled,
 )
 from companion.table.state import BRIGHTEST, Phase, TableState
+from companion.table.vain import InVain, Vain
 from companion.tracker.question import Asks, Question
 from companion.tracker.settled import Revised, Settled
 from companion.tracker.tracker import Tracker
 
+YES = {Asks.TRUST: Button.GREY}
+"""Where yes is not OK: whoever presses OK on and on must not take stones on the pads for none."""
 FIRST = {Button.WHITE: Player.WHITE, Button.BLACK: Player.BLACK}
 """Who starts, at the start page."""
 
@@ -63,7 +66,7 @@ class Table:
         self._end_of_new_games = end
         self._start = Position.start(Player.WHITE)
         self._first = Player.WHITE
-        self._offer = Offer()
+        self._offer, self._vain = Offer(), InVain()
         self._language, self._brightness = language, brightness
         self._dialogue: Dialogue | None = None
         self._played: list[Settled] = []
@@ -158,6 +161,7 @@ class Table:
         states = zip(Location, heights.states, strict=True)
         self._silent = tuple(location for location, state in states if state is PadState.SILENT)
         self._counted = heights.stones
+        self._vain.note(None, now_s)
         self._tracker.look(heights, now_s)
         self._note_hands(heights)
         return self._think(now_s)
@@ -165,6 +169,7 @@ class Table:
     def press(self, press: Press, now_s: float) -> list[Record]:
         """A press of the panel."""
         self._now_s = self._asked_s = now_s
+        self._vain.note(None, now_s)
         records: list[Record] = []
         if self._dialogue is not None:
             records = self._talk(self._dialogue, press, now_s)
@@ -172,8 +177,8 @@ class Table:
             self._dialogue = Menu.of(self.state, self._counted)
         elif press.button in (Button.OK, Button.BACK) and self._offer.was_meant(press.t_s):
             pass
-        elif self._asked is not None and not self._goes_on(self._asked, press.button):
-            records = self._answer(self._asked, press.button, now_s)
+        elif (asked := self._asked) is not None and not self._goes_on(asked, press.button):
+            records = self._answer(asked, press.button, now_s)
         elif self._phase is Phase.START:
             records = self._choose(press.button, now_s)
         elif press.button is Button.BACK:
@@ -183,7 +188,7 @@ class Table:
         elif self._tracker.is_guiding:
             self._ask_trust(press.button)
         else:
-            records = self._settle(self._tracker.press(press.button, press.t_s, now_s))
+            records = self._tell(press, now_s)
         self._refresh()
         return records
 
@@ -229,6 +234,15 @@ class Table:
                     self._asked = None  # the stones have answered it
             records += self._settle(events)
         self._refresh()
+        return records
+
+    def _tell(self, press: Press, now_s: float) -> list[Record]:
+        """A press that is the tracker's: an answer, or a take. While stones lie wrong, it may say nothing."""
+        before = self.state
+        records = self._settle(self._tracker.press(press.button, press.t_s, now_s))
+        is_wrong = before.mismatch is not None and self._tracker.view(now_s).mismatch == before.mismatch
+        if is_wrong and not records and self._shown() == replace(before, refusal=None, vain=None):
+            self._vain.note(Vain.STONES, now_s)
         return records
 
     def _settle(self, events: list[Settled | Revised]) -> list[Record]:
@@ -277,8 +291,9 @@ class Table:
         self._asked = None
 
     def _ask(self, asks: Asks) -> None:
-        has_that = self._played or asks is not Asks.TAKE_BACK
-        if self._phase is not Phase.START and has_that:
+        if asks is Asks.TAKE_BACK and not self._played:
+            self._vain.note(Vain.UNDO, self._now_s)
+        elif self._phase is not Phase.START:
             self._asked = Question(asks, self._tracker.position.to_move.rival)
 
     def _talk(self, dialogue: Dialogue, press: Press, now_s: float) -> list[Record]:
@@ -333,11 +348,13 @@ class Table:
         return Preferred(name, value)
 
     def _answer(self, asked: Question, button: Button, now_s: float) -> list[Record]:
-        """OK does what was asked, BACK leaves it; any other press waits for one of them."""
-        if button not in (Button.OK, Button.BACK):
+        """OK does what was asked, or the key in `YES`; BACK leaves it; any other press is in vain."""
+        yes = YES.get(asked.asks, Button.OK)
+        if button not in (yes, Button.BACK):
+            self._vain.note(Vain.KEYS if self._asked is not None else None, now_s)
             return []
         self._asked = None
-        is_yes = button is Button.OK
+        is_yes = button is yes
         if asked.asks is Asks.CONTINUE:
             self._phase = self._phase if is_yes else Phase.START
             return self._think(now_s)
@@ -367,6 +384,8 @@ class Table:
     def _ask_trust(self, button: Button) -> None:
         if button is Button.OK:
             self._ask(Asks.TRUST)
+        else:
+            self._vain.note(Vain.KEYS, self._now_s)
 
     def _unsay(self, now_s: float) -> list[Record]:
         events = self._tracker.unsay(now_s)
@@ -393,7 +412,9 @@ class Table:
 
     def _refresh(self) -> None:
         is_playing = self._phase is Phase.PLAYING
-        self._deadline_s = self._tracker.deadline_s(self._now_s) if is_playing else None
+        deadlines = [self._vain.deadline_s(self._now_s)]
+        deadlines += [self._tracker.deadline_s(self._now_s)] * is_playing
+        self._deadline_s = min((each for each in deadlines if each is not None), default=None)
         shown = self._shown()
         if self._is_told:  # else nobody knows yet what is faulty
             self._since.note(shown.standing, self._now_s)
@@ -424,6 +445,7 @@ class Table:
             question=self._asked or (view.question if is_playing else None),
             mismatch=view.mismatch if is_playing else None,
             refusal=view.refusal if is_playing else None,
+            vain=self._vain.shown(self._now_s),
             is_guiding=self._tracker.is_guiding,
             silent_pads=self._silent,
             busy_pads=view.busy if is_playing else (),

@@ -47,6 +47,8 @@ CLAIM_S = 3.0
 """So long a stone in a hand is taken for what goes best with all that was seen, then for any slip."""
 NAMING_S = 1.5
 """Who names a stone does so no longer than this before its pad rests: else a hand leaned there first."""
+REFUSED_S = 4.0
+"""So long it is said why a press was refused: three words are read, then what can be done is said again."""
 DOUBLE_S = 0.25
 """The button that has just settled a turn says nothing so soon after: a finger that was not sure."""
 
@@ -65,7 +67,7 @@ class View:
     question: Question | None
     mismatch: Mismatch | None
     refusal: Refusal | None
-    """Why the last press was refused."""
+    """Why the last press was refused, for `REFUSED_S`."""
     busy: tuple[Location, ...]
     """Pads that do not come to rest."""
 
@@ -101,6 +103,7 @@ class Tracker:
         self._pointer = Pointer()
         self._waiting: list[Waiting] = []
         self._refusal: Refusal | None = None
+        self._refused_s = float("-inf")
         self._found = Explanations()
         self._is_ripening, self._ripe_s = False, 0.0
         self._unconfirmed: Explanation | None = None
@@ -186,6 +189,8 @@ class Tracker:
         busy_s = self._columns.deadline_s(now_s)
         if busy_s is not None:
             deadlines.append(busy_s)
+        if self._refusal is not None:
+            deadlines.append(self._refused_s + REFUSED_S)
         if self._watch.still_since_s is not None:
             waits = [self._ripe_s] * self._is_ripening + [CLAIM_S] * self._found.has_begun
             deadlines += [self._watch.still_since_s + wait_s for wait_s in waits]
@@ -229,7 +234,7 @@ class Tracker:
             taking=self._course.said.taking,
             question=self._question(),
             mismatch=self._watch.mismatch,
-            refusal=self._refusal,
+            refusal=self._refusal if now_s < self._refused_s + REFUSED_S else None,
             busy=self._columns.busy(now_s),
         )
 
@@ -330,7 +335,7 @@ class Tracker:
             moment = self._moment()
         said = interpret(button, moment)
         if isinstance(said, Refusal):
-            self._refusal = said
+            self._refusal, self._refused_s = said, now_s
             return events
         self._course.said = said
         return events + self._conclude(now_s)
@@ -361,7 +366,7 @@ class Tracker:
         before = self._course.said
         said = interpret(button, replace(self._moment(), question=asked))
         if isinstance(said, Refusal):
-            self._refusal = said
+            self._refusal, self._refused_s = said, now_s
             return []
         self._course.said = said
         if self._columns.is_resting(now_s):

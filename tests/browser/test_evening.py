@@ -37,7 +37,7 @@ def tell(web: WebServer, shown: Evening) -> None:
 
 def opened(port: int) -> WebServer:
     """A server that is there."""
-    web = WebServer("127.0.0.1", port, live_site(lambda: ""), ())
+    web = WebServer("127.0.0.1", port, live_site(lambda: "", lambda: "game.tgn"), ())
     web.tend(0.0)
     assert web.fault is None
     return web
@@ -90,9 +90,9 @@ def test_every_turn_of_any_game_is_told_in_words(show: Show, visit: Visit) -> No
 
     page = visit(show(evenings[0]))
     seen: dict[str, set[str]] = {language: set() for language in LANGUAGES}
-    for number, shown in enumerate(evenings):
+    for number, shown in enumerate(evenings, start=1):
         show(replace(shown, number=number))
-        expect(page.locator("#which")).to_contain_text(str(number))
+        expect(page.locator("#which")).to_have_text(f"Game {number}")
         expect(page.locator("#turns button")).to_have_count(len(shown.played))
         for language in LANGUAGES:
             page.locator("#language").select_option(language)
@@ -183,4 +183,4 @@ def test_onlookers_see_what_the_device_asks(show: Show, visit: Visit, name: str)
 
     asked, *keys = lines(replace(state, language="de"))
     expect(page.locator("#device-line")).to_have_text(asked)
-    expect(page.locator("#device-more")).to_have_text(" ".join(keys))
+    expect(page.locator("#device-more")).to_have_text("".join(f" · {key}" for key in keys).strip())

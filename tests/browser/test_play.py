@@ -247,3 +247,33 @@ def test_what_cannot_be_is_said_in_a_sentence(serve: Serve, visit: Visit) -> Non
     page.keyboard.press("Escape")
     table.lies()
     expect(page.locator('[data-place^="white:"][data-stone="w"]')).to_have_count(2)
+
+
+def test_a_game_under_way_is_not_thrown_away_by_one_press(serve: Serve, visit: Visit) -> None:
+    """Watching a whole game ends it: that is asked; it says that it shows one, and stops where it is."""
+    page = visit(serve(pace=2.0))
+    table, example = Tabletop(page), page.locator("#example")
+    table.press("white")
+    table.drag("white:w", "A")
+    table.position("-/-/-/-/-/-/- ww bb w -")
+    table.mischief("Watch a whole game")
+    expect(example).to_have_text("The game under way ends: press again")
+    expect(page.locator("#showing")).to_be_hidden()
+    expect(table.place("A")).to_have_attribute("data-stone", "w")
+
+    example.click()
+    expect(page.locator("#showing")).to_be_visible()
+    expect(table.place("F")).to_have_attribute("data-stone", "w")
+    page.locator("#stop").click()
+    expect(page.locator("#showing")).to_be_hidden()
+    expect(example).to_have_text("Watch a whole game")
+
+
+def test_a_button_is_named_as_it_is_lettered(serve: Serve, visit: Visit) -> None:
+    """The page is in German, the display in English: WHITE is what stands below the button."""
+    page = visit(serve(), locale="de-DE")
+    Tabletop(page)
+
+    expect(page.locator("#hint-begin")).to_have_text("Drücke WHITE: Weiß beginnt.")
+    expect(page.locator("#letters-told")).to_contain_text("drücken WHITE, GREY, BLACK und OK")
+    expect(page.locator("#lay-told")).to_contain_text("BACK 2 s halten, dann „New game“ wählen")

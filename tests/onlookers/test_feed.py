@@ -91,3 +91,35 @@ def test_the_game_so_far_can_be_kept_at_any_time() -> None:
     (game,) = read_games(stage.feed.record())
     assert len(game.turns) == 1
     assert game.result == "*"
+
+
+def test_a_device_that_is_switched_off_says_nothing_any_more() -> None:
+    """Onlookers see the stones as they lay, no "Black: place or take"; switched on, all is told again."""
+    stage = Stage()
+    stage.feed.darken()
+    nobody_had_looked = list(stage.published)
+    stage.evening.press("white").put("A")
+    stage.look()
+    stage.published.clear()
+    stage.feed.darken()
+    stage.feed.darken()
+    dark = stage.told("moment")
+    told = len(stage.published)
+
+    assert nobody_had_looked == []
+    assert told == 1
+    assert (dark["is_on"], dark["texts"], dark["columns"][0]) == (False, {}, "w")
+    assert stage.look() == ["moment"]
+    assert stage.told("moment")["is_on"]
+    assert stage.told("moment")["texts"]["en"]
+
+
+def test_each_saved_game_has_a_name_of_its_own() -> None:
+    """Two games of one evening, saved into one folder."""
+
+    def name(number: int, begun: str) -> str:
+        return Feed(lambda name, make: None, lambda: (number, begun)).record_name()
+
+    assert name(3, "2026-11-30T20:15:00+01:00") == "tholos-game-3-2026-11-30.tgn"
+    assert name(4, "") == "tholos-game-4.tgn"
+    assert name(0, "") == "tholos-game.tgn"

@@ -13,7 +13,7 @@ from tests.screen.states import STATES
 
 KEYS = {
     *("game", "phase", "to_move", "columns", "workshops", "quarry", "score"),
-    *("mismatch", "faults", "silent_pads", "texts", "language"),
+    *("mismatch", "faults", "silent_pads", "texts", "language", "is_on"),
 }
 
 

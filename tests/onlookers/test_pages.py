@@ -65,6 +65,9 @@ def test_page_and_display_say_the_same(language: str) -> None:
     for group in ("button", "player"):
         for name, text in there[group].items():
             assert here[f"{group}.{name}"] == text
+    assert all(
+        there["menu"][key.removeprefix("menu.")] == here[key] for key in here if key.startswith("menu.")
+    )
 
 
 def test_every_text_is_used_and_every_used_one_is_there() -> None:

@@ -197,6 +197,33 @@ def test_no_zero_is_made_while_anything_moves(seed: int) -> None:
     assert bench.stones == (0,) * 7
 
 
+FULL = "/".join(["wgbwb"] * 4 + ["-"] * 3) + " ww bb w -"
+"""As many full columns as there are stones for, with what else they want."""
+
+
+@settings(max_examples=30, deadline=None)
+@tables
+def test_a_new_game_forgets_no_stone_that_still_lies_there(seed: int) -> None:
+    """The next game is begun before the temple is cleared: each column is as it was until hands empty it."""
+    bench = Bench(seed)
+    bench.begin(FULL)
+    before = bench.stones
+
+    bench.scale.set_up([0] * 7)
+    bench.wait(0.5)
+    after = bench.stones
+    for _ in range(5):
+        bench.act("stone B quarry")
+    bench.wait(1.0)
+    emptied = bench.stones
+    bench.act("stone quarry:w B")
+    bench.wait(1.0)
+
+    assert before == after == (5, 5, 5, 5, 0, 0, 0)
+    assert emptied == (5, 0, 5, 5, 0, 0, 0)
+    assert bench.stones == (5, 1, 5, 5, 0, 0, 0)
+
+
 def test_a_moving_pad_has_no_height() -> None:
     """While a stone is put down its pad is moving, the others rest."""
     bench = Bench(3)
@@ -246,6 +273,23 @@ def test_a_stone_moved_while_the_power_was_off_is_seen(seed: int) -> None:
     bench.wait(0.5)
 
     assert bench.stones == (1, 1, 0, 2, 5, 1, 0)
+
+
+@settings(max_examples=15, deadline=None)
+@tables
+def test_a_temple_that_was_cleared_while_the_power_was_off_is_empty(seed: int) -> None:
+    """The game was over, the plug pulled, the box packed: next evening no full column is seen there."""
+    bench = Bench(seed)
+    bench.begin("/".join(["wgbwb"] * 5 + ["-"] * 2) + " ww bb w -")
+    memory = bench.scale.memory
+    for letter in "ABCDE":
+        for _ in range(5):
+            bench.act(f"stone {letter} quarry")
+
+    bench.scale = Scale(memory, (COUNTS_PER_STONE,) * 7)
+    bench.wait(0.5)
+
+    assert bench.stones == (0,) * 7
 
 
 def test_lost_sensors_leave_nothing_known() -> None:

@@ -18,6 +18,7 @@ from companion.table.dialogues.correcting import Correcting, Part, Place
 from companion.table.dialogues.menu import About, Brightness, Entry, Languages, Menu, SwitchingOff
 from companion.table.dialogues.setup import Deal, Setup, Step
 from companion.table.state import Phase, TableState
+from companion.table.vain import Vain
 from companion.tracker.mismatch import Mismatch, Wrong
 from companion.tracker.question import Asks, Question
 
@@ -197,6 +198,7 @@ STATES: dict[str, TableState] = {
         mismatch=_wrong((B_, 1, 2)),
         is_guiding=True,
     ),
+    "asking-in-vain": at(BLACKS_TURN, question=_asked(Asks.TAKE_BACK), vain=Vain.KEYS),
     "asking-refused": at(
         MIDDLE,
         columns=_last_column(MIDDLE, E_, "?"),

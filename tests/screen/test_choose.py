@@ -12,7 +12,8 @@ from companion.rules.pieces import Colour, Location, Player
 from companion.rules.play import after
 from companion.rules.position import Position
 from companion.screen.choose import lines, page
-from companion.screen.words import LANGUAGES
+from companion.screen.question_text import answers
+from companion.screen.words import LANGUAGES, words_of
 from companion.table.state import Phase
 from companion.tracker.mismatch import Mismatch, Wrong
 from companion.tracker.question import Asks, Question
@@ -95,9 +96,10 @@ def test_no_two_states_of_the_gallery_look_alike(language: str) -> None:
         ("asking-column", ("What happened on C?", "OK came", "GREY went")),
         ("asking-column-of-two", ("What happened on C?", "OK came", "GREY went", "BLACK: G")),
         ("asking-source", ("Grey on C from where?", "GREY workshop", "OK quarry")),
-        ("asking-trust", ("Stones lie as shown?", "OK yes", "BACK no")),
+        ("asking-trust", ("B holds 2, not 1?", "GREY yes", "BACK no")),
+        ("asking-in-vain", ("Only these keys", "OK yes", "BACK no")),
         ("mending-one", ("Put 1 back on B", "B: 1, should be 2")),
-        ("mending-guiding", ("Put the stones back", "A B E", "OK if right")),
+        ("mending-guiding", ("Put the stones back", "A B E", "OK: miscounted")),
         ("ornaments-none", ("Which ornaments?", "WHITE choose", "GREY draw", "BACK")),
         (
             "ornaments-greyplus2",
@@ -153,7 +155,8 @@ def test_nobody_is_asked_something_unseen(asks: Asks, is_guiding: bool) -> None:
 
     state = at(MIDDLE, question=question, mismatch=wrong, is_guiding=is_guiding)
 
-    assert lines(state) == lines(at(MIDDLE, question=question))
+    unmended = replace(state, mismatch=None, is_guiding=False)
+    assert lines(state)[-2:] == lines(unmended)[-2:] == answers(question, (), (), words_of("en"))
     assert page(state).tobytes() != page(replace(state, question=None)).tobytes()
 
 
@@ -164,7 +167,23 @@ def test_a_column_can_be_told_of_while_the_stones_lie_wrong() -> None:
     guided = replace(wrong, is_guiding=True)
 
     assert lines(wrong) == lines(asked)
-    assert "OK if right" in lines(guided)
+    assert "OK: miscounted" in lines(guided)
+
+
+def test_who_calls_the_pads_wrong_sees_what_will_be_believed() -> None:
+    """One column, two, or the whole temple that is to be taken for empty though 31 stones lie there."""
+    asked = replace(STATES["asking-trust"], columns=((None,) * 5,) * 6 + ((None,),))
+    two = (Wrong(Location.B, 5, 0), Wrong(Location.C, 5, 6))
+    all_of_them = tuple(Wrong(place, 5 - 4 * (place is Location.G), 0) for place in Location)
+    evened_out = (*two, Wrong(Location.D, 5, 9))
+
+    def prompt(*wrong: Wrong) -> str:
+        return lines(replace(asked, mismatch=Mismatch(wrong)))[0]
+
+    assert prompt(two[0]) == "B holds 0, not 5?"
+    assert prompt(*two) == "B 0 not 5, C 6 not 5?"
+    assert prompt(*all_of_them) == "0 stones, not 31?"
+    assert prompt(*evened_out) == "Stones lie as shown?"
 
 
 def test_what_is_trusted_is_shown() -> None:

@@ -19,6 +19,7 @@ from companion.screen.question_text import question_text
 from companion.screen.words import LANGUAGES, Words, words_of
 from companion.table.dialogues.menu import About, Entry, Menu
 from companion.table.state import STANDING, Phase, TableState
+from companion.table.vain import Vain
 from companion.tracker.mismatch import Mismatch, Wrong
 from companion.tracker.question import Asks, Question
 from tests.screen.states import MIDDLE, STATES, at
@@ -70,6 +71,30 @@ def test_every_reason_for_a_refusal_fits(rule: Rule, words: Words) -> None:
             middle(words, mismatch=wrong, link=LinkState.SILENT),
         ):
             page(state)
+
+
+@pytest.mark.parametrize("vain", Vain)
+def test_every_reason_for_a_press_in_vain_fits(vain: Vain, words: Words) -> None:
+    """Before a game, in it, and where stones lie wrong: in place of the prompt."""
+    wrong = Mismatch(tuple(Wrong(place, 5, 0) for place in Location))
+    for state in (
+        middle(words, vain=vain),
+        middle(words, vain=vain, phase=Phase.START),
+        middle(words, vain=vain, mismatch=wrong, is_guiding=True, link=LinkState.SILENT),
+    ):
+        assert shown(words.text(f"vain.{vain.value}")) in lines(state)
+        page(state)
+
+
+def test_what_is_believed_of_the_pads_can_be_read_whole(words: Words) -> None:
+    """Of each column, of any two, and of all: the longest that may stand there, beside a fault."""
+    question = Question(Asks.TRUST, Player.WHITE)
+    for count in range(1, len(Location) + 1):
+        wrong = Mismatch(tuple(Wrong(place, 8, 0) for place in list(Location)[-count:]))
+        asked = middle(words, question=question, mismatch=wrong, is_guiding=True)
+        page(asked)
+        page(replace(asked, link=LinkState.SILENT))
+        page(replace(asked, question=None))
 
 
 def test_no_two_rules_are_refused_in_the_same_words(words: Words) -> None:
@@ -185,7 +210,7 @@ def test_no_text_is_left_over() -> None:
     source = "".join(path.read_text(encoding="utf-8") for path in FOLDER.glob("*.py"))
     keys = tomllib.loads((FOLDER / "words" / "en.toml").read_text(encoding="utf-8"))
     by_value = {"colour", "player", "button", "side", "action", "choice", "refusal", "link", "question"}
-    by_value |= {"ornament", "effect"}
+    by_value |= {"ornament", "effect", "vain"}
     by_value |= {"menu", "cure", "wants", "objection", "remedy"}
 
     unused = [
@@ -224,7 +249,7 @@ def test_nothing_is_left_in_english(language: str) -> None:
     """Who plays in French reads no English word."""
     english, texts = catalogue(words_of("en")), catalogue(words_of(language))
 
-    same = {FIELD.sub("", text).strip(" :,") for key, text in texts.items() if text == english[key]}
+    same = {FIELD.sub("", text).strip(" :,?") for key, text in texts.items() if text == english[key]}
 
     assert same <= {"", "OK", "no"}
 

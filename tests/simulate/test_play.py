@@ -71,6 +71,7 @@ def test_the_page_is_told_the_truth_and_what_the_device_believes(watched: Watche
         "workshops": {"white": "w", "black": "bb"},
         "quarry": {"w": 13, "g": 10, "b": 13},
         "hand": "",
+        "is_showing": False,
         "unplugged": [],
         "noise": "field",
         "speed": 1.0,
@@ -226,7 +227,7 @@ def test_the_table_answers_to_the_page_that_was_given_out(watched: Watched) -> N
     assert not any(is_let_in(found, path, "127.0.0.1", told) for path, told in wrong)
     assert is_let_in(found, ACT, "127.0.0.1", "secret")
     record = found.downloads["/game.tgn"]()
-    assert (record.saved_as, record.content.splitlines()[0]) == ("game.tgn", b'[End "at-once"]')
+    assert (record.saved_as, record.content.splitlines()[0]) == ("tholos-game.tgn", b'[End "at-once"]')
 
 
 @pytest.mark.parametrize(

@@ -251,6 +251,21 @@ def test_the_example_is_played_until_somebody_does_anything_else(table: VirtualT
     assert not any("places" in line for line in list(table.lines)[before:])
 
 
+def test_the_example_is_stopped_and_nothing_else_happens(table: VirtualTable) -> None:
+    """Who has seen enough of it goes on from there."""
+    do(table, "example")
+    wait(table, 8.0)
+    was_showing, turns = table.is_showing, table.device.daemon.table.turns
+
+    do(table, "stop")
+    wait(table, 5.0)
+
+    assert was_showing
+    assert not table.is_showing
+    assert table.device.daemon.table.turns[: len(turns)] == turns
+    assert table.device.state.phase is Phase.PLAYING
+
+
 @pytest.mark.timeout(120)
 def test_the_example_is_a_whole_game(table: VirtualTable) -> None:
     """Begun twice, in the middle of another game, without power: it is played to its count all the same."""

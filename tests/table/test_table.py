@@ -13,12 +13,14 @@ from companion.rules.position import Position
 from companion.rules.refusal import Rule
 from companion.scale.pad import PadState
 from companion.scale.scale import Heights
+from companion.screen.choose import lines
 from companion.table.condition import Condition
-from companion.table.record import Begun, TakenBack, TurnSettled
+from companion.table.record import Begun, Relaid, TakenBack, TurnSettled
 from companion.table.state import Phase
 from companion.table.table import Table
 from companion.tracker.mismatch import Wrong
 from companion.tracker.question import Asks
+from companion.tracker.tracker import REFUSED_S
 from tests.rules.games import play_out
 from tests.table.evening import WHITE_FIRST, Evening, played
 from tests.tracker.seat import at_rest
@@ -102,6 +104,51 @@ def test_a_refused_press_is_shown_until_the_next_act() -> None:
     assert refusal is not None
     assert refusal.rule is Rule.WORKSHOP_ROOM
     assert evening.state.refusal is None
+
+
+def test_a_refusal_goes_and_the_cure_can_be_read_again() -> None:
+    """Taking 1 white: OK? Somebody presses GREY; the reason is read, then what OK does is said again."""
+    evening = Evening().lay_out("-/-/-/-/-/-/- w bb w -").press("white", "grey")
+    refused = lines(evening.state)
+    deadline_s = evening.table.deadline_s()
+
+    evening.wait(REFUSED_S)
+
+    assert refused == ("Take white only",)
+    assert deadline_s is not None
+    assert lines(evening.state) == ("Taking 1 white: OK?",)
+    assert evening.table.deadline_s() is None
+
+
+def test_a_press_that_answers_nothing_is_told_so() -> None:
+    """A colour where OK or BACK is asked for, BACK without a turn, OK while stones lie wrong."""
+    asked = played().press("back", "white")
+    guided = played().press("back", "ok", "grey")
+    nothing_played = Evening().press("white", "back")
+    wrong = Evening().press("white").put("D", "D", "D").wait(2.0).press("ok")
+    keys = {"Only these keys"}
+
+    for evening in (asked, guided):
+        assert keys <= set(lines(evening.state))
+    assert lines(nothing_played.state) == ("No turn to undo",)
+    assert lines(wrong.state)[0] == "Stones come first"
+    asked.wait(REFUSED_S)
+    assert lines(asked.state)[0] == "Undo White's turn?"
+
+
+def test_ok_pressed_on_and_on_never_takes_a_full_temple_for_an_empty_one() -> None:
+    """White wins, OK, OK: all the stones are still there, and OK alone does not say that they are not."""
+    evening = Evening().lay_out(LAST_STONE).put("A")
+    over = evening.state.phase
+    evening.press(*["ok"] * 8)
+    asked = lines(evening.state)
+
+    assert over is Phase.OVER
+    assert not any(isinstance(record, Relaid) for record in evening.records)
+    assert asked == ("Only these keys", "GREY yes", "BACK no")
+    assert lines(evening.wait(REFUSED_S).state)[0] == "0 stones, not 35?"
+    evening.press("grey")
+    assert isinstance(evening.records[-1], Relaid)
 
 
 def test_an_unchanged_state_is_the_very_same_object() -> None:

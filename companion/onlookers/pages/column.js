@@ -41,7 +41,7 @@ export class Column {
     this._pill = svg("g", { class: "points", ...at(POINTS[index]) }, svg("rect", { x: -11, y: -5.5, width: 22, height: 11, rx: 5.5 }), this._points);
     this._warning = warning();
     this._tile = svg("text", { x: 0, y: 3.4, class: "tile-text" });
-    this._ornament = svg("g", { class: "tile", ...at(TILES[index]) }, svg("rect", { x: -7, y: -6, width: 14, height: 12, rx: 2 }), this._tile);
+    this._ornament = svg("g", { class: "tile", ...at(TILES[index]) }, svg("rect", { x: -9, y: -6, width: 18, height: 12, rx: 2 }), this._tile);
     this.marks = svg("g", { transform: `translate(${x} ${y})`, class: "marks" }, this._pill, this._ornament, this._warning);
     this.stones = "";
   }

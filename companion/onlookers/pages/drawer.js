@@ -6,6 +6,7 @@ import { LETTERS } from "./geometry.js";
 const NOISES = ["none", "field", "rough"];
 const SPEEDS = { 1: "1", 0.5: "½", 0.25: "¼", 0.1: "⅒" };
 const LEAN_S = 2;
+const SURE_MS = 5000; // so long a second press says yes
 
 export class Drawer {
   constructor(element, acts, words) {
@@ -13,6 +14,8 @@ export class Drawer {
     this._words = words;
     this._find = (id) => element.querySelector(`#${id}`);
     this._table = null;
+    this.isPlaying = false; // a game is under way, which another one would end
+    this._find("example").addEventListener("click", () => this._playOrStop());
     this._noises = this._choices("noise", NOISES, (level) => `noise ${level}`);
     this._speeds = this._choices("speed", Object.keys(SPEEDS), (speed) => `speed ${speed}`);
     this._pads = this._switches("pads", LETTERS, (letter) => `pad ${letter}`);
@@ -34,7 +37,24 @@ export class Drawer {
     for (const [name, button] of Object.entries({ ...this._pads, ...this._leads })) {
       press(button, table.unplugged.includes(name));
     }
+    const isSure = this._sure !== undefined;
+    const example = table.is_showing ? "play.stop" : isSure ? "mischief.example-sure" : "mischief.example";
+    setText(this._find("example"), this._words.says(example));
     setText(this._find("power"), this._words.says(table.is_on ? "mischief.off" : "mischief.on"));
+  }
+
+  /** The game under way would be over by it: that is pressed twice. */
+  _playOrStop() {
+    const isAsked = this.isPlaying && !this._table?.is_showing && this._sure === undefined;
+    clearTimeout(this._sure);
+    this._sure = isAsked ? setTimeout(() => this._forget(), SURE_MS) : undefined;
+    if (!isAsked) this._acts.do(this._table?.is_showing ? "stop" : "example");
+    this._translate();
+  }
+
+  _forget() {
+    this._sure = undefined;
+    this._translate();
   }
 
   _translate() {

@@ -64,7 +64,7 @@ export class Drawing {
   /**
    * Show `columns` (seven, bottom to top), `workshops`, `quarry`, and what is known beside: `limits`, `points`,
    * `mismatch` and `silent` (letters), `ornaments` by letter, `toMove`; `taken`: the place that a stone was just
-   * taken from.
+   * taken from; `isAnew`: these are not the stones of before, moved on.
    */
   show(view) {
     this.columns.forEach((column, index) => {
@@ -78,7 +78,8 @@ export class Drawing {
       });
     });
     for (const player of PLAYERS) {
-      this._workshops[player].show(view.workshops?.[player] ?? "", view.toMove === player, view.taken);
+      const isToMove = view.toMove === player;
+      this._workshops[player].show(view.workshops?.[player] ?? "", { isToMove, taken: view.taken, isAnew: view.isAnew });
     }
     this._quarry.show(view.quarry ?? {});
   }

@@ -38,7 +38,7 @@ export const PLAQUES = [
 
 /** Where the points of each column are shown, from its foot: beside it, where no column stands. */
 export const POINTS = [
-  { x: 0, y: 15 },
+  { x: 27, y: 8 },
   { x: -24, y: 11 },
   { x: 26, y: 12 },
   { x: 26, y: 12 },
@@ -51,10 +51,10 @@ export const POINTS = [
 export const TILES = [
   { x: -24, y: 13 },
   { x: 45, y: 7 },
-  { x: -20, y: 13 },
-  { x: -24, y: 9 },
-  { x: 24, y: 9 },
-  { x: 20, y: 13 },
+  { x: 29, y: -5 },
+  { x: -23, y: 10 },
+  { x: 23, y: 10 },
+  { x: -29, y: -5 },
   { x: -45, y: 7 },
 ];
 

@@ -5,7 +5,7 @@
 import { svg } from "./svg.js";
 import { STONE_H } from "./geometry.js";
 import { KINDS } from "./stones.js";
-import { beside, countAt, nearest, source, target, without } from "./places.js";
+import { beside, countAt, isArrow, nearest, source, target, without } from "./places.js";
 
 const DRAG_FROM_PX = 6; // less is a click
 const LATE_MS = 5000; // for the table to show what it has just agreed to; slow motion takes its time
@@ -221,6 +221,6 @@ export class Hand {
     if (isUse && !event.repeat) this.use(id);
     const next = beside(this._drawing.places(), id, event.key);
     if (next) next.element.focus();
-    if (next || isUse) event.preventDefault();
+    if (next || isUse || isArrow(event.key)) event.preventDefault(); // the page stays where it is at the edge, too
   }
 }

@@ -16,6 +16,7 @@ const words = new Words();
 const { says } = words;
 let moment = null;
 let game = null;
+let cure = {}; // where it stands on the device, in the display's language
 let at = null; // the step that is looked at; null: live
 
 const drawing = new Drawing(says);
@@ -40,7 +41,7 @@ function lying() {
     const next = game.steps[at + 1];
     return { ...step, toMove: next?.by ?? null, score: { white: step.white, black: step.black, columns: step.points } };
   }
-  const isOn = moment.phase === "playing";
+  const isOn = moment.is_on && moment.phase === "playing";
   const { columns, workshops, quarry, mismatch, silent_pads: silent, score } = moment;
   const toMove = isOn ? moment.to_move : null;
   return { columns, workshops, quarry, mismatch, silent, score, toMove, points: moment.phase === "start" ? null : score.columns };
@@ -49,7 +50,7 @@ function lying() {
 function draw() {
   if (!moment || !game) return;
   const view = lying();
-  const shown = { ...view, limits: game.limits, ornaments: game.ornaments };
+  const shown = { ...view, limits: game.limits, ornaments: game.ornaments, isAnew: at !== null };
   drawing.show(shown);
   setAttribute(drawing.element, "aria-label", tellTable(says, view));
   scores.show({ ...view, phase: at === null ? moment.phase : "playing", result: at === null ? moment.score.result : "*" });
@@ -68,11 +69,16 @@ function drawSteps() {
   setText(byId("where"), isBehind ? `${where} · ${says("live.not-now")}` : where);
   const isWaiting = at === null && moment.phase === "start";
   const told = tellTurn(says, step);
-  setText(byId("told"), isWaiting ? says("live.waiting") : told);
+  const now = moment.is_on ? (isWaiting ? says("live.waiting") : told) : says("live.off");
+  setText(byId("told"), at === null ? now : told);
   for (const id of ["first", "back"]) byId(id).disabled = number === 0;
   byId("forward").disabled = at === null;
   setAttribute(byId("now"), "aria-pressed", at === null);
-  setText(byId("which"), `${says("live.game", { number: moment.game })} · ${says("live.title")}`);
+  const isLive = moment.is_on && moment.phase !== "over";
+  setText(byId("now"), says(isLive ? "live.now" : "live.end"));
+  const which = [moment.game ? says("live.game", { number: moment.game }) : "", isLive ? says("live.title") : ""];
+  setText(byId("which"), which.filter(Boolean).join(" · "));
+  byId("download").hidden = !moment.game && last() === 0; // while the disk takes nothing a game has no number
   document.body.classList.toggle("is-back", at !== null);
 }
 
@@ -80,10 +86,10 @@ function drawDevice() {
   const lines = at === null ? (moment.texts[words.language] ?? []) : [];
   byId("device").hidden = lines.length === 0;
   setText(byId("device-line"), lines[0] ?? "");
-  setText(byId("device-more"), lines.slice(1).join("\u2003"));
+  setText(byId("device-more"), lines.length > 1 ? `· ${lines.slice(1).join(" · ")}` : "");
   const troubles = at === null ? moment.faults.map((fault) => says(`fault.${fault}`)) : [];
   byId("trouble").hidden = troubles.length === 0;
-  setText(byId("trouble"), troubles.length > 0 ? says("live.trouble", { troubles: troubles.join(", ") }) : "");
+  setText(byId("trouble"), troubles.length > 0 ? says("live.trouble", { troubles: troubles.join(", "), ...cure }) : "");
 }
 
 const STEPS = {
@@ -113,7 +119,13 @@ function listen() {
 }
 
 function take(name, value) {
-  if (name === "moment") moment = value;
+  if (name === "moment") {
+    moment = value;
+    words.saidIn(value.language).then((there) => {
+      cure = { back: there("button.back"), about: there("menu.about") };
+      draw();
+    });
+  }
   if (name === "game") {
     // Another game, or turns that were taken back: what was looked at may be gone.
     if (value.game !== game?.game || (at !== null && at >= value.steps.length)) at = null;

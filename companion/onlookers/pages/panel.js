@@ -27,9 +27,10 @@ export class Panel {
   async letter(language) {
     if (this._language === language) return;
     this._language = language;
-    const name = await this._words.buttonNames(language);
+    const says = await this._words.saidIn(language);
     if (this._language !== language) return; // another one came meanwhile
-    for (const button of BUTTONS) setText(this._buttons[button].label, name(button));
+    for (const button of BUTTONS) setText(this._buttons[button].label, says(`button.${button}`));
+    this._entry = says("menu.new-game");
   }
 
   /** Whether letters press buttons: who talks to their machine, or types with a stick, may not want that. */
@@ -42,9 +43,10 @@ export class Panel {
     }
   }
 
-  /** What stands below a button. */
-  nameOf(button) {
-    return this._buttons[button].label.textContent;
+  /** What stands below each button; `new-game`: what the display calls that entry of its menu. */
+  get names() {
+    const buttons = BUTTONS.map((name) => [name, this._buttons[name].label.textContent]);
+    return { ...Object.fromEntries(buttons), "new-game": this._entry };
   }
 
   _make(name) {

@@ -47,6 +47,9 @@ export function nearest(places, { x, y }) {
   return measured[0].far <= REACH ? measured[0].place : undefined;
 }
 
+/** Whether a key leads from place to place, though there may be none in that direction. */
+export const isArrow = (key) => Object.hasOwn(DIRECTIONS, key);
+
 /** The next place in the direction of an arrow key; undefined where there is none, or for another key. */
 export function beside(places, id, key) {
   const direction = DIRECTIONS[key];

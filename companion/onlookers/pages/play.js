@@ -8,7 +8,7 @@ import { Hand } from "./hand.js";
 import { Log } from "./log.js";
 import { Panel } from "./panel.js";
 import { Stream, staleBanner } from "./stream.js";
-import { setAttribute } from "./svg.js";
+import { setAttribute, setText } from "./svg.js";
 import { nameOfPlace } from "./tell.js";
 import { Words, memory, preferredLanguage } from "./words.js";
 
@@ -19,6 +19,7 @@ const byId = (id) => document.getElementById(id);
 
 const words = new Words();
 let saidTimer;
+let isHintRead = memory.get(HINT) !== null;
 let table = null;
 let moment = null;
 let game = null;
@@ -78,22 +79,41 @@ const TAKERS = {
     hand.show(value);
     drawer.show(value);
     glass.showLead(value);
+    byId("showing").hidden = !value.is_showing;
+    showHint();
   },
   moment(value) {
     moment = value;
     glass.showTexts(value);
-    panel.letter(value.language).then(tellHint);
+    drawer.isPlaying = value.phase === "playing";
+    panel.letter(value.language).then(tellNames);
+    stepHint();
   },
   game(value) {
     game = value;
+    stepHint();
   },
   glass: (value) => glass.show(value),
   log: (value) => log.show(value),
 };
 
-/** The button's name in the hint is the one that the panel is lettered with. */
-function tellHint() {
-  byId("hint-begin").textContent = words.says("hint.begin", { button: panel.nameOf("white") });
+/** The buttons' names in the texts are those that the panel is lettered with. */
+function tellNames() {
+  const names = panel.names;
+  setText(byId("hint-begin"), words.says("hint.begin", names));
+  setText(byId("keys-told"), words.says("play.keys", names));
+  setText(byId("letters-told"), words.says("play.letters", names));
+  setText(byId("lay-told"), words.says("mischief.lay-hint", names));
+}
+
+/** Where there is no room for the whole hint, what comes next stands there alone. */
+function stepHint() {
+  const step = moment?.phase !== "playing" ? "begin" : game?.steps.length > 1 ? "take" : "place";
+  setAttribute(byId("hint"), "data-step", step);
+}
+
+function offerStop() {
+  byId("stop").addEventListener("click", () => acts.do("stop"));
 }
 
 function offerLetters() {
@@ -106,11 +126,16 @@ function offerLetters() {
   });
 }
 
+/** Once, to who plays: not while a game is shown. */
 function showHint() {
-  byId("hint").hidden = memory.get(HINT) !== null;
+  byId("hint").hidden = isHintRead || table?.is_showing === true;
+}
+
+function offerHint() {
   byId("hint-close").addEventListener("click", () => {
     memory.set(HINT, "yes");
-    byId("hint").hidden = true;
+    isHintRead = true;
+    showHint();
     drawing.places()[0].element.focus({ preventScroll: true });
   });
 }
@@ -122,7 +147,7 @@ async function begin() {
     drawing.translate();
     drawing.element.setAttribute("aria-label", words.says("play.table"));
     document.title = `Tholos · ${words.says("play.title")}`;
-    tellHint();
+    tellNames();
     draw();
   });
   await words.choose(words.language);
@@ -131,7 +156,9 @@ async function begin() {
   drawing.fit(byId("table"));
   makePlaces();
   showHint();
+  offerHint();
   offerLetters();
+  offerStop();
   const stream = new Stream("/table/events", {
     headers: () => acts.headers,
     onEvent(name, value) {

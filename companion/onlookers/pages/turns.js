@@ -60,6 +60,8 @@ export class TurnList {
   _reveal(button) {
     const [box, its] = [this._element.getBoundingClientRect(), button.getBoundingClientRect()];
     if (its.top < box.top) this._element.scrollTop -= box.top - its.top;
-    if (its.bottom > box.bottom) this._element.scrollTop += its.bottom - box.bottom;
+    if (its.bottom <= box.bottom) return;
+    const line = button.parentElement.offsetHeight; // whole lines: none is cut in half at the top
+    this._element.scrollTop = Math.ceil((this._element.scrollTop + its.bottom - box.bottom) / line) * line;
   }
 }

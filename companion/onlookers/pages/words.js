@@ -65,10 +65,10 @@ export class Words {
     };
   }
 
-  /** The button's name as the panel is lettered in any language, which need not be the page's. */
-  async buttonNames(language) {
+  /** What gives a text in any language, which need not be the page's: the display has its own. */
+  async saidIn(language) {
     const texts = await load(isKnown(language) ? language : "en");
-    return (button) => texts[`button.${button}`];
+    return (key) => texts[key];
   }
 
   async choose(language) {

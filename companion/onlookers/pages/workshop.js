@@ -41,12 +41,12 @@ export class Workshop {
 
   /**
    * Show these stones. Those that stay keep their spaces; `taken` is the place that one was just taken from. More
-   * stones than spaces lie on top of the others.
+   * stones than spaces lie on top of the others. `isAnew`: they lie from the first space on, whatever lay there.
    */
-  show(stones, isToMove, taken) {
+  show(stones, { isToMove, taken, isAnew }) {
     this.element.classList.toggle("is-to-move", isToMove);
     const first = this._spaces.findIndex(({ element }) => element.dataset.place === taken);
-    const lying = settle(this._spaces.map((space) => space.stones), stones, first);
+    const lying = settle(this._spaces.map((space) => (isAnew ? "" : space.stones)), stones, first);
     this._spaces.forEach((space, index) => {
       space.stones = lying[index];
       space.pile.show(space.stones);

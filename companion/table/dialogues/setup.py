@@ -59,6 +59,8 @@ class Setup:
     """The one that is shown, or whose location is asked for."""
     location: Location = Location.A
     """The one that is pointed at."""
+    is_in_vain: bool = False
+    """The last press was no answer to who begins."""
     before: "Setup | None" = None
     """The page before this one."""
 
@@ -95,7 +97,7 @@ class Setup:
             case Step.LOCATION:
                 return self._choose_location(button)
         if button not in _FIRST:
-            return self
+            return replace(self, is_in_vain=True)
         return Begin(Position.start(_FIRST[button], self.laid))
 
     def _go_on(self, button: Button) -> "Setup":
