@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 
+from companion.rules.legal import legal_turns
 from companion.rules.pieces import Location
 from companion.rules.play import End
 from companion.rules.position import Position
@@ -17,6 +18,7 @@ from companion.tracker.explanation import (
     bonus_of,
     differences,
     heights_of,
+    is_begun,
     steps_of,
 )
 from companion.tracker.said import IsBack, Said
@@ -177,6 +179,15 @@ class Course:
             at_s[0] for place, at_s in self._moved_s.items() if not own[place.index] and others[place.index]
         ]
         return bool(rested and began) and min(began) < max(rested)
+
+    def may_name(self, story: Explanation) -> bool:
+        """Whether a take by one press, and the rival's turn, may be a turn whose bonus came first."""
+        if len(story.turns) < 2 or len(self.said.taking) != 1 or self.said.is_taken:
+            return False
+        return any(
+            isinstance(turn, Place) and turn.colour is self.said.taking[0] and is_begun(turn, self.steps)
+            for turn in legal_turns(self.position, self.end)
+        )
 
     def _is_two_handed(self, turn: Turn) -> bool:
         """Whether its stone was put down while its bonus lifted another."""

@@ -295,7 +295,8 @@ class Tracker:
         is_return = isinstance(turn, Place) and turn.bonus is not None and turn.bonus.action is Action.RETURN
         is_told = any(isinstance(fact, PlayerIs) for fact in self._course.said.facts)
         is_hasty = not is_told and self._course.is_overlapping(story)
-        self._ripe_s = max(RETURN_S * is_return, OVERLAP_S * is_hasty)
+        is_named = self._course.may_name(story)
+        self._ripe_s = max(RETURN_S * is_return, OVERLAP_S * is_hasty, CLAIM_S * is_named)
         self._is_ripening = not self._watch.is_still_for(self._ripe_s, now_s)
         return not self._is_ripening
 

@@ -579,3 +579,12 @@ def test_an_answer_about_a_stone_that_lies_there_again_is_asked_for_anew() -> No
 
     assert seat.asks is Asks.COLOUR
     assert seat.press("white", "white").wait(OVERLAP_S).turns == ["wF:wA"]
+
+
+def test_a_bonus_before_the_stone_that_was_named_is_no_take() -> None:
+    """Black names grey, moves D's stone to C, and then only places the grey one on A."""
+    seat = Seat("g/bw/wb/bgwg/wwbbb/wb/bb wg g b A=greyactivates,C=tall,F=greyminus3,G=minority")
+    early = list(seat.press("grey").lift("D").put("C").wait(CLAIM_S - 0.5).turns)
+
+    assert (early, seat.put("A").turns, seat.asks) == ([], [], Asks.COLOUR)
+    assert seat.press("grey").wait(CLAIM_S).turns == ["gA:D>C"]
