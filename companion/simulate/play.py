@@ -18,7 +18,7 @@ from tempfile import TemporaryDirectory
 from threading import Thread
 
 from companion.clock import Clock, RealClock
-from companion.errors import CompanionError, ScriptError
+from companion.errors import CompanionError
 from companion.onlookers.feed import Feed, Publish
 from companion.onlookers.site import EVENTS as LIVE_EVENTS
 from companion.onlookers.site import PLAY, live_site, page_files
@@ -108,7 +108,7 @@ class Desk:
     def _why_not(self, text: str) -> str | None:
         try:
             self._table.do(text)
-        except ScriptError as refused:
+        except CompanionError as refused:
             return str(refused)
         return None
 
