@@ -299,6 +299,8 @@ def test_a_file_that_cannot_be_read_is_named(
             "--settings t.toml; what it takes is tholos status [-h] [--json];",
         ),
         (("import", "a.tgn", "b.tgn"), "b.tgn; what it takes is tholos import [-h] [--settings FILE] FILE;"),
+        (("play", "--port", "70000"), "argument --port: there is no port '70000': choose from 1024 to 65535"),
+        (("play", "--port", "-1"), "argument --port: there is no port '-1': choose from 1024 to 65535"),
         (("dance",), "argument COMMAND: invalid choice: 'dance'"),
     ],
 )
