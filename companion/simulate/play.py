@@ -149,9 +149,9 @@ def play(say: Callable[[str], object], port: int | None = None) -> None:
     cannot be served. The games are gone afterwards.
     """
     with ExitStack() as opened:
-        opened.callback(
-            signal.signal, signal.SIGTERM, signal.signal(signal.SIGTERM, signal.default_int_handler)
-        )
+        for ending in (signal.SIGTERM, signal.SIGHUP):  # also of a terminal that is closed
+            if signal.getsignal(ending) is not signal.SIG_IGN:  # as under nohup
+                opened.callback(signal.signal, ending, signal.signal(ending, signal.default_int_handler))
         folder = Path(opened.enter_context(TemporaryDirectory(prefix="tholos-")))
         table = VirtualTable(folder, seed=SystemRandom().getrandbits(32))
         opened.callback(table.close)
