@@ -63,13 +63,12 @@ class Desk:
 
     def ask_json(self, body: str) -> "Future[str | None]":
         """The same, as the page says it: {"act": "…"}."""
-        try:
+        with suppress(ValueError, RecursionError):
             wanted = json.loads(body)
-        except (ValueError, RecursionError):
-            wanted = None
-        text = wanted.get("act") if isinstance(wanted, dict) else None
-        if isinstance(text, str):
-            return self.ask(text)
+            text = wanted.get("act") if isinstance(wanted, dict) else None
+            if isinstance(text, str):
+                text.encode()  # half a character (a surrogate alone) nobody could be told of
+                return self.ask(text)
         done: Future[str | None] = Future()
         done.set_result('an act is {"act": "…"}, with a line of a table script')
         return done

@@ -121,7 +121,8 @@ async def _tell(ear: Ear, send: Send) -> None:
             return
         text = "".join(map(_event, heard, heard.values())) or ": alive\n\n"
         async with asyncio.timeout(READ_S):
-            await send({"type": "http.response.body", "body": text.encode(), "more_body": True})
+            body = text.encode(errors="replace")  # half a character in one event costs nobody the stream
+            await send({"type": "http.response.body", "body": body, "more_body": True})
 
 
 def _event(name: str, text: str) -> str:

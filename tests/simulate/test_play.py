@@ -169,9 +169,9 @@ def test_the_hand_carries_a_stone_to_its_place_before_it_takes_it_again(watched:
 
 
 def test_what_is_no_act_is_said_to_the_page(watched: Watched) -> None:
-    """Not JSON, no act in it, no such stone."""
+    """Not JSON, no act in it, half a character in its remark, no such stone."""
     desk = watched.play.desk
-    wrong = ["", "x", "[1]", "{}", '{"act": 3}', "[" * 500, '"act"', "null"]
+    wrong = ["", "x", "[1]", "{}", '{"act": 3}', "[" * 500, '"act"', "null", r'{"act": "wait 1 # \ud800"}']
     asked = [desk.ask_json(body) for body in wrong]
 
     assert {done.result() for done in asked} == {'an act is {"act": "…"}, with a line of a table script'}
