@@ -15,7 +15,7 @@ from queue import Empty, SimpleQueue
 from random import SystemRandom
 from secrets import token_urlsafe
 from tempfile import TemporaryDirectory
-from threading import Thread
+from threading import BoundedSemaphore, Thread
 
 from companion.clock import Clock, RealClock
 from companion.errors import CompanionError
@@ -35,7 +35,7 @@ EVENTS, ACT = "/table/events", "/table/act"
 TABLE_EVENTS = ("table", "glass", "log")
 _NO_TOKEN, _TOKEN = '<meta name="token" content="">', '<meta name="token" content="{}">'
 _MOST_WAITING = 200
-"""Acts that wait for their moment; a hand cannot do more."""
+"""Acts that wait for their moment, all together; a hand cannot do more."""
 _BEHIND_S = 0.25
 """A machine that was busy for longer does not catch up: time goes on from there."""
 
@@ -60,6 +60,7 @@ class Desk:
         self._table = table
         self._new: SimpleQueue[Asked] = SimpleQueue()
         self._waiting: deque[Asked] = deque()
+        self._room = BoundedSemaphore(_MOST_WAITING)
 
     def ask_json(self, body: str) -> "Future[str | None]":
         """The same, as the page says it: {"act": "…"}."""
@@ -74,12 +75,17 @@ class Desk:
         return done
 
     def ask(self, text: str) -> "Future[str | None]":
-        """From any thread: this act is wanted; None once it is done, or why it cannot be."""
+        """From any thread: this act is wanted; None once it is done, or why it cannot be.
+
+        Who does not wait for it any more cancels it: a stone stays where it is then. All else is done at
+        once, whoever has gone: a button that came up is up.
+        """
         done: Future[str | None] = Future()
-        if self._new.qsize() >= _MOST_WAITING:
-            done.set_result("too much at once; wait a moment")
-        else:
+        if self._room.acquire(blocking=False):
+            done.add_done_callback(lambda _: self._room.release())
             self._new.put(Asked(text, done))
+        else:
+            done.set_result("too much at once; wait a moment")
         return done
 
     def wait(self, seconds: float) -> None:
@@ -96,13 +102,20 @@ class Desk:
         later: deque[Asked] = deque()
         while self._waiting:
             asked = self._waiting.popleft()
-            if asked.is_of_the_hand and (
-                self._table.is_reaching or any(each.is_of_the_hand for each in later)
-            ):
+            if asked.is_of_the_hand and asked.done.cancelled():
+                continue
+            if asked.is_of_the_hand and (self._table.is_reaching or later):
                 later.append(asked)
             else:
-                asked.done.set_result(self._why_not(asked.text))
+                self._do(asked)
         self._waiting = later
+
+    def _do(self, asked: Asked) -> None:
+        is_waited_for = asked.done.set_running_or_notify_cancel()
+        if is_waited_for or not asked.is_of_the_hand:
+            why_not = self._why_not(asked.text)
+            if is_waited_for:
+                asked.done.set_result(why_not)
 
     def _why_not(self, text: str) -> str | None:
         try:

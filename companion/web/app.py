@@ -27,8 +27,8 @@ Send = Callable[[Message], Awaitable[None]]
 class Line(Protocol):
     """The connection that a request came by."""
 
-    def stream(self, on_lost: Callable[[], None]) -> None:
-        """The answer has no end by itself."""
+    def wait(self, on_lost: Callable[[], object]) -> None:
+        """The answer takes as long as it takes; `on_lost` is called where it is not waited for."""
         ...
 
     def cut(self) -> None:
@@ -71,14 +71,16 @@ class App:
         elif not is_let_in(self._site, path, ends[0], headers.get(TOKEN_HEADER, "")):
             await _say(send, 403, "only for the page that this server has given out")
         elif method == "POST":
-            await self._act(path, headers, receive, send)
+            await self._act(scope, headers, receive, send)
         elif (events := self._site.streams.get(path) or self._site.hidden_streams.get(path)) is not None:
             await self._stream(scope["state"]["connection"], events, send)
         else:
             found = self._site.files.get(path) or self._site.downloads[path]()
             await _give(send, found, headers)
 
-    async def _act(self, path: str, headers: Mapping[str, str], receive: Receive, send: Send) -> None:
+    async def _act(
+        self, scope: Mapping[str, Any], headers: Mapping[str, str], receive: Receive, send: Send
+    ) -> None:
         length = headers.get("content-length", "0")
         if not length.isdecimal() or len(length) > len(str(ACT_BYTES)) or int(length) > ACT_BYTES:
             await _say(send, 413, f"an act has {ACT_BYTES} bytes at most")
@@ -94,8 +96,12 @@ class App:
                 return
             if not message.get("more_body"):
                 break
-        done = self._site.acts[path](body.decode(errors="replace"))
-        why_not = await asyncio.shield(asyncio.wrap_future(done))  # it is done, whoever still waits for it
+        done = asyncio.wrap_future(self._site.acts[scope["path"]](body.decode(errors="replace")))
+        scope["state"]["connection"].wait(done.cancel)
+        await asyncio.wait((done,))
+        if done.cancelled():
+            return
+        why_not = done.result()
         if why_not is None:
             await _send_all(send, 204, {}, b"")
         else:
@@ -104,7 +110,7 @@ class App:
     async def _stream(self, line: Line, names: tuple[str, ...], send: Send) -> None:
         ear = self._hub.join(names)
         try:
-            line.stream(lambda: self._hub.leave(ear))
+            line.wait(lambda: self._hub.leave(ear))
             await send(_head(200, {"content-type": "text/event-stream"}))
             await _tell(ear, send)
         except TimeoutError:

@@ -87,7 +87,7 @@ def test_without_room_the_power_stays_on(tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.setattr(shutil, "copytree", copy_some)
 
     for text in ("power-cut", "off", "power-cut"):
-        with pytest.raises(CompanionError, match="the power cannot be cut: .*; make room there"):
+        with pytest.raises(CompanionError, match=r"the power cannot be cut: .*; make room there"):
             table.do(text)
     wait(table, 1.0)
 

@@ -1,3 +1,4 @@
+from concurrent.futures import Future
 from dataclasses import replace
 
 import pytest
@@ -5,6 +6,7 @@ import pytest
 from companion.web.guard import HEADERS
 from companion.web.server import WebServer
 from companion.web.site import ACT_BYTES, Site
+from tests.wait import wait_until
 from tests.web.caller import Caller, ask, look
 from tests.web.conftest import SITE, TOKEN, do
 
@@ -182,6 +184,36 @@ def test_an_act_that_is_too_long_is_refused(web: WebServer, length: str, body: s
     caller.say(f"POST /act HTTP/1.1\r\nHost: localhost\r\nX-Tholos-Token: {TOKEN}\r\n{length}\r\n\r\n{body}")
 
     assert caller.hear().status == 413
+
+
+def test_an_act_may_take_longer_than_a_request(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In slow motion a stone waits for the hand: who asked for it hears in the end that it was done."""
+    monkeypatch.setattr("companion.web.connection.REQUEST_S", 0.1)
+    asked: list[Future[str | None]] = []
+
+    def note(text: str) -> "Future[str | None]":
+        asked.append(Future())
+        return asked[-1]
+
+    web = WebServer("127.0.0.1", 0, replace(SITE, acts={"/act": note}), ())
+    web.tend(0.0)
+    callers = [Caller(web.port) for _ in range(2)]
+    for caller in callers:
+        caller.say(f"POST /act HTTP/1.1\r\nHost: localhost\r\nX-Tholos-Token: {TOKEN}\r\n\r\n")
+    slow = Caller(web.port)
+    slow.say("GET / HTTP/1.1")
+    assert slow.is_cut()  # the time of a request is over
+    wait_until(lambda: len(asked) == 2)
+    callers[0].close()
+    wait_until(lambda: any(done.cancelled() for done in asked))
+    for done in asked:
+        if not done.cancelled():
+            done.set_result(None)
+
+    assert callers[1].hear().status == 204
+    assert [done.cancelled() for done in asked].count(True) == 1
+    slow.close()
+    web.close()
 
 
 @pytest.mark.parametrize(

@@ -53,7 +53,7 @@ def test_a_letter_that_only_looks_like_an_end_of_line_arrives(web: WebServer, od
 
 
 def test_half_a_character_in_one_event_ends_no_stream(web: WebServer) -> None:
-    """A surrogate without its other half has no UTF-8: it arrives as a question mark, and all else as ever."""
+    """A surrogate without its other half has no UTF-8: it arrives as a question mark, all else as ever."""
     web.publish("one", lambda: "a\ud800b")
     web.publish("two", lambda: "still here")
     caller = look(web.port)
