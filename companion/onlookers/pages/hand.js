@@ -131,12 +131,13 @@ export class Hand {
   _listen() {
     const { element } = this._drawing;
     element.addEventListener("pointerdown", (event) => this._down(event));
-    element.addEventListener("mousedown", (event) => event.preventDefault()); // no focus: Enter stays the panel's OK
     element.addEventListener("pointermove", (event) => this._move(event));
     element.addEventListener("pointerup", (event) => this._up(event));
-    element.addEventListener("pointercancel", (event) => {
-      if (this._press?.pointer === event.pointerId) this._cancel(); // a second finger's, or a palm's, is none of ours
-    });
+    for (const end of ["pointercancel", "lostpointercapture"]) {
+      element.addEventListener(end, (event) => {
+        if (this._press?.pointer === event.pointerId) this._cancel(); // a second finger's, or a palm's, is none of ours
+      });
+    }
     // A finger on a stone drags it; elsewhere on the drawing it scrolls the page. (CSS cannot say so of a <g>.)
     const keep = (event) => event.target.closest("[data-place]") && event.preventDefault();
     element.addEventListener("touchstart", keep, { passive: false });
@@ -163,6 +164,7 @@ export class Hand {
     const id = event.target.closest("[data-place]")?.dataset.place;
     if (this._press || event.button !== 0 || (!id && !this.isHolding)) return;
     this._press = { pointer: event.pointerId, id, x: event.clientX, y: event.clientY, isDragged: false };
+    this._drawing.element.setPointerCapture(event.pointerId); // it may come up anywhere
   }
 
   _move(event) {
@@ -174,7 +176,6 @@ export class Hand {
     const isFar = Math.hypot(event.clientX - press.x, event.clientY - press.y) >= DRAG_FROM_PX;
     if (!press.isDragged && isFar) {
       press.isDragged = true;
-      this._drawing.element.setPointerCapture(event.pointerId);
       if (!this.isHolding && this._place(press.id)?.stone) this.take(press.id);
     }
     if (press.isDragged && this.isHolding) this._carry(event);
