@@ -50,10 +50,14 @@ def test_every_answer_carries_what_keeps_a_browser_safe(
     assert not {"set-cookie", "server", "access-control-allow-origin"} & set(answer.headers)
 
 
-@pytest.mark.parametrize("method", ["HEAD", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE", "FROB"])
+@pytest.mark.parametrize("method", ["PUT", "DELETE", "OPTIONS", "PATCH", "TRACE", "FROB"])
 def test_nothing_can_be_done_but_to_look(web: WebServer, method: str) -> None:
-    """Only GET, and POST where there is something to do."""
-    assert ask(web.port, "/", method=method).status == 405
+    """Only GET and HEAD, and POST where there is something to do; the answer says so."""
+    refused = [ask(web.port, path, method=method) for path in ("/", "/act")]
+    assert [(answer.status, answer.headers["allow"]) for answer in refused] == [
+        (405, "get, head"),
+        (405, "post"),
+    ]
     assert ask(web.port, "/", method="POST", body="x").status == 404
 
 
@@ -62,12 +66,47 @@ def test_nothing_can_be_done_but_to_look(web: WebServer, method: str) -> None:
     [
         *("/../etc/passwd", "/pages/../../../etc/passwd", "/pages/%2e%2e/%2e%2e/etc/passwd", "/pages//a.js"),
         *("/pages/a.js/", "/pages/A.js", "/pages/", "/pages", "//", "/pages/a.js%00", "/pages\\a.js"),
-        *("http://evil.example/", "/act", "*", "/%c0%ae%c0%ae/etc/passwd", "/events/../"),
+        *("https://localhost/", "ftp://localhost/", "/act", "*", "/%c0%ae%c0%ae/etc/passwd", "/events/../"),
     ],
 )
 def test_there_is_no_way_out_of_the_list_of_files(web: WebServer, path: str) -> None:
     """What is not written there letter by letter is not there."""
     assert ask(web.port, path).status in (400, 404)
+
+
+@pytest.mark.parametrize("path", ["/", "/game.tgn", "/events", "/nothing"])
+def test_who_asks_for_the_head_gets_it_alone(web: WebServer, path: str) -> None:
+    """As a checker of links does: what GET would say, without what it would send."""
+    caller = look(web.port, path)
+    head = caller.socket.recv(65_536).partition(b"\r\n\r\n")[0].decode().lower()
+    caller.close()
+
+    answer = ask(web.port, path, method="HEAD")
+
+    said = [line for line in head.split("\r\n")[1:] if not line.startswith("transfer-encoding")]
+    assert [
+        f"{name}: {value}" for name, value in answer.headers.items() if name != "transfer-encoding"
+    ] == said
+    assert (str(answer.status), answer.body) == (head.split()[1], b"")
+    wait_until(lambda: web.onlookers == 0)
+
+
+@pytest.mark.parametrize(
+    ("target", "status"),
+    [
+        *(
+            ("http://127.0.0.1/", 200),
+            ("HTTP://table.local:8080/pages/a.js?x", 200),
+            ("http://localhost", 200),
+        ),
+        *(("http://localhost/nothing", 404), ("http://evil.example/", 421), ("http:///", 421)),
+        *(("http://localhost@evil.example/", 421), ("http://evil.example@localhost/", 421)),
+    ],
+)
+def test_a_request_may_name_the_whole_address(web: WebServer, target: str, status: int) -> None:
+    """As to a proxy: then the host in it counts, whatever the header says."""
+    for host in ("localhost", "evil.example"):
+        assert ask(web.port, target, host=host).status == status
 
 
 def test_a_page_of_another_site_gets_nothing(web: WebServer) -> None:
