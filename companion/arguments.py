@@ -24,6 +24,9 @@ PARTS = (
 _AS_STATUS_HAS_IT = {"link": "sensors", "calibration": "journal", "page": "", "buzzer": ""}
 """What `tholos status` calls a part, and where the doctor looks at it; "": the running device alone knows."""
 
+_PORT = re.compile("[0-9]{1,5}")
+_HIGHEST_PORT = 65_535
+"""TCP has 16 bits for it (RFC 9293, 3.1)."""
 _TAKE_WITH_MINUS = re.compile(r"-[0-9]\w*")
 _OPTION = re.compile(r"(?<![\w-])--?[a-z]+")
 _OF_A_POSITION = ("legal", "apply", "score")
@@ -82,7 +85,7 @@ class _Parser(argparse.ArgumentParser):
 
 def _play(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--port", metavar="N", type=int, help="of the page; without it 8080, or any where that one is taken"
+        "--port", metavar="N", type=_port, help="of the page; without it 8080, or any where that one is taken"
     )
 
 
@@ -133,6 +136,12 @@ def _part(word: str) -> str:
     if word not in PARTS:
         raise argparse.ArgumentTypeError(f"there is no part {word!r}: choose from {', '.join(PARTS)}")
     return word
+
+
+def _port(word: str) -> int:
+    if not _PORT.fullmatch(word) or int(word) > _HIGHEST_PORT:
+        raise argparse.ArgumentTypeError(f"there is no port {word!r}: choose from 1024 to {_HIGHEST_PORT}")
+    return int(word)
 
 
 def _flash(parser: argparse.ArgumentParser) -> None:

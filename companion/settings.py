@@ -10,7 +10,7 @@ import tomllib
 from collections.abc import Iterable
 from dataclasses import Field, dataclass, field, fields
 from difflib import get_close_matches
-from ipaddress import ip_address
+from ipaddress import IPv4Address, ip_address
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +22,7 @@ I2C_PINS = (2, 3)  # BCM: the display's bus on every Pi, with pull-ups that cann
 FIRST_PIN, LAST_PIN = 0, 27  # BCM numbers on the 40-pin header
 
 _FEWEST_LETTERS = 2  # each player draws a token
+_ALL_MACHINES = IPv4Address("255.255.255.255")  # of the link (RFC 919): nobody can call it
 _LONGEST_BITS = 64  # TOML's own integers have no more
 _SHORT = reprlib.Repr()
 _SHORT.maxstring = _SHORT.maxother = 60  # characters
@@ -270,7 +271,7 @@ def _what_is_right(key: Field[Any]) -> str:
     if key.metadata["letters"]:
         return f"{_FEWEST_LETTERS} or more of the letters {key.metadata['letters']}, each once, in quotes"
     if key.metadata["is_address"]:
-        return "an IP address in quotes"
+        return "an IP address in quotes, not one of many machines"
     if key.type is str:
         return "a whole path, from / on, in quotes"
     kind = "a whole number" if key.type is int else "a number"
@@ -279,9 +280,10 @@ def _what_is_right(key: Field[Any]) -> str:
 
 def _is_address(value: str) -> bool:
     try:
-        return bool(ip_address(value))
+        found = ip_address(value)
     except ValueError:
         return False
+    return not found.is_multicast and found != _ALL_MACHINES
 
 
 def _toml(key: Field[Any], value: Any) -> str:

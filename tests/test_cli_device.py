@@ -10,7 +10,7 @@ from PIL import Image
 from companion.cli import main
 from companion.clock import VirtualClock
 from tests.complaints import complaint
-from tests.program import ctrl_c, start
+from tests.program import ENVIRONMENT, ctrl_c, start
 
 __all__ = ["ctrl_c"]  # a fixture of the tests below
 
@@ -299,6 +299,8 @@ def test_a_file_that_cannot_be_read_is_named(
             "--settings t.toml; what it takes is tholos status [-h] [--json];",
         ),
         (("import", "a.tgn", "b.tgn"), "b.tgn; what it takes is tholos import [-h] [--settings FILE] FILE;"),
+        (("play", "--port", "70000"), "argument --port: there is no port '70000': choose from 1024 to 65535"),
+        (("play", "--port", "-1"), "argument --port: there is no port '-1': choose from 1024 to 65535"),
         (("dance",), "argument COMMAND: invalid choice: 'dance'"),
     ],
 )
@@ -326,6 +328,28 @@ def test_play_says_where_the_table_is_and_ctrl_c_ends_it() -> None:
         _, complaints = program.communicate()
 
     assert re.fullmatch(r"The table is at http://127\.0\.0\.1:\d+/ for this machine; .*\n", said)
+    assert (program.returncode, complaints) == (0, b"")
+
+
+@pytest.mark.timeout(30)
+@pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.usefixtures("ctrl_c")
+def test_however_play_is_ended_it_leaves_nothing_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ending: signal.Signals
+) -> None:
+    """Ctrl-C, a service that stops, a terminal that is closed: the games of that evening are gone."""
+    monkeypatch.setitem(ENVIRONMENT, "TMPDIR", str(tmp_path))
+    before = signal.signal(signal.SIGHUP, signal.SIG_DFL)  # who runs the tests under nohup
+    with start("play", "--port", "0") as program:
+        assert program.stdout is not None
+        program.stdout.readline()
+        has_games = any(tmp_path.iterdir())
+        program.send_signal(ending)
+        _, complaints = program.communicate()
+    signal.signal(signal.SIGHUP, before)
+
+    assert has_games
+    assert list(tmp_path.iterdir()) == []
     assert (program.returncode, complaints) == (0, b"")
 
 

@@ -139,7 +139,14 @@ def test_a_whole_number_will_do_for_a_weight(file: Path) -> None:
         ("[panel]\nok = 18\n[sound]\nis_on = true", "[sound] ok and the buzzer are both on pin 18"),
         (
             '[web]\naddress = "table.local"',
-            "[web] address is 'table.local'; it must be an IP address in quotes",
+            "[web] address is 'table.local'; it must be an IP address in quotes, not one of many machines",
+        ),
+        *(
+            (
+                f'[web]\naddress = "{many}"',
+                f"[web] address is '{many}'; it must be an IP address in quotes, not one of many machines",
+            )
+            for many in ("255.255.255.255", "224.0.0.1", "ff02::1%eth0")
         ),
         ("[web]\nport = 80", "[web] port is 80; it must be a whole number from 1024 to 65535"),
         ('[game]\nend = "later"', '[game] end is \'later\'; it must be "at-once" or "after-bonus"'),

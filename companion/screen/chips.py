@@ -50,6 +50,16 @@ class _SendsChanges(LumaDevice):  # type: ignore[misc]  # luma ships no types
         raise NotImplementedError
 
 
+class _Forgettable(LumaDevice):  # type: ignore[misc]
+    """Goes between a driver of luma's and its base, whose constructor has the end of Python hold each device.
+
+    One is made whenever a display comes back; who made it closes it.
+    """
+
+    def __init__(self, const: Any, lead: Any) -> None:
+        self._const, self._serial_interface = const, lead  # all else that luma's does
+
+
 class _SendsWindows(_SendsChanges):
     addressing = Addressing(window_bytes=_TRANSFER_BYTES + 6 + _TRANSFER_BYTES, most_pages=8)
 
@@ -57,15 +67,15 @@ class _SendsWindows(_SendsChanges):
         self.command(*(_COLUMNS, window.left, window.right), *(_PAGES, window.top, window.foot))
 
 
-class Ssd1306(_SendsWindows, luma_drivers.ssd1306):  # type: ignore[misc]
+class Ssd1306(_SendsWindows, luma_drivers.ssd1306, _Forgettable):  # type: ignore[misc]
     """Fills any window of its memory by one command."""
 
 
-class Ssd1309(_SendsWindows, luma_drivers.ssd1309):  # type: ignore[misc]
+class Ssd1309(_SendsWindows, luma_drivers.ssd1309, _Forgettable):  # type: ignore[misc]
     """The same, for larger glasses."""
 
 
-class Sh1106(_SendsChanges, luma_drivers.sh1106):  # type: ignore[misc]
+class Sh1106(_SendsChanges, luma_drivers.sh1106, _Forgettable):  # type: ignore[misc]
     """Has no windows: each page is addressed by itself, and data runs on to its right."""
 
     addressing = Addressing(window_bytes=_TRANSFER_BYTES + 3 + _TRANSFER_BYTES, most_pages=1)

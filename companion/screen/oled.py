@@ -132,8 +132,6 @@ class Oled:
                 device.cleanup()
         except Exception as fault:  # noqa: BLE001 - whatever the display's libraries raise; see `_try`
             self.fault = _told(fault)
-        if device is not None:
-            device.persist = True  # luma cleans up once more when Python ends: then it must send nothing
 
     def _is_waiting(self) -> bool:
         return self._retry_at_s is not None and self._clock.now_s() < self._retry_at_s
@@ -226,8 +224,8 @@ def darken(bus: Any, address: int) -> None:
 def start_device(driver: str, lead: Any, rotate: int) -> Device:
     """luma's device on a lead (its `i2c` object); raises as `open_device` does if the chip does not answer.
 
-    The chip is asked first: luma's constructor registers itself for the end of the process before it talks
-    to the chip, so each failed try would stay in memory for good.
+    The chip is asked first: of an absent one luma's constructor makes tables of 8,192 entries before it
+    talks to it.
     """
     from companion.screen.chips import DRIVERS  # slow to import: only who has a display pays for it
 

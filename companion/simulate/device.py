@@ -14,6 +14,7 @@ from PIL import Image
 
 from companion.assembly import assemble
 from companion.clock import VirtualClock
+from companion.errors import CompanionError
 from companion.faults import Faults, faults_of
 from companion.journal.journal import Journal
 from companion.link.port import Port
@@ -155,17 +156,19 @@ class Device:
         self.power_on()
 
     def power_off(self) -> None:
-        """Everything dies at this instant; only what is on disk is left."""
+        """Everything dies at this instant; only what is on disk is left.
+
+        Raises CompanionError, and nothing dies, where this machine has no room to copy that.
+        """
         if not self.has_power:
             return
+        on_disk = self._copy_journal()
         self.has_power = False
         self.sensors.unplug()
         self._panel.close()
         self.glass.power_up()
-        self._cuts += 1
-        on_disk = self._folder / f"journal-{self._cuts}"
-        shutil.copytree(self._journal_folder, on_disk)
-        self._journal.close()  # what it writes now goes where nobody looks any more
+        self._journal.close()  # what it writes now is not on the device's disk any more
+        shutil.rmtree(self._journal_folder, ignore_errors=True)
         self._journal_folder = on_disk
 
     def power_on(self) -> None:
@@ -182,6 +185,20 @@ class Device:
         if self.has_power:
             self.daemon.close()
         self.sensors.close()
+
+    def _copy_journal(self) -> Path:
+        """All that is on the device's disk at this instant, in a folder of its own."""
+        self._cuts += 1
+        on_disk = self._folder / f"journal-{self._cuts}"
+        try:
+            shutil.copytree(self._journal_folder, on_disk)
+        except OSError as error:  # shutil's own among them, which says of each file what an OSError would
+            shutil.rmtree(on_disk, ignore_errors=True)
+            raise CompanionError(
+                f"the power cannot be cut: what is on the device's disk cannot be copied to {on_disk}",
+                cure="make room there",
+            ) from error
+        return on_disk
 
     def _start(self) -> None:
         display = self._settings.display

@@ -15,10 +15,10 @@ from queue import Empty, SimpleQueue
 from random import SystemRandom
 from secrets import token_urlsafe
 from tempfile import TemporaryDirectory
-from threading import Thread
+from threading import BoundedSemaphore, Thread
 
 from companion.clock import Clock, RealClock
-from companion.errors import CompanionError, ScriptError
+from companion.errors import CompanionError
 from companion.onlookers.feed import Feed, Publish
 from companion.onlookers.site import EVENTS as LIVE_EVENTS
 from companion.onlookers.site import PLAY, live_site, page_files
@@ -35,7 +35,7 @@ EVENTS, ACT = "/table/events", "/table/act"
 TABLE_EVENTS = ("table", "glass", "log")
 _NO_TOKEN, _TOKEN = '<meta name="token" content="">', '<meta name="token" content="{}">'
 _MOST_WAITING = 200
-"""Acts that wait for their moment; a hand cannot do more."""
+"""Acts that wait for their moment, all together; a hand cannot do more."""
 _BEHIND_S = 0.25
 """A machine that was busy for longer does not catch up: time goes on from there."""
 
@@ -60,27 +60,32 @@ class Desk:
         self._table = table
         self._new: SimpleQueue[Asked] = SimpleQueue()
         self._waiting: deque[Asked] = deque()
+        self._room = BoundedSemaphore(_MOST_WAITING)
 
     def ask_json(self, body: str) -> "Future[str | None]":
         """The same, as the page says it: {"act": "…"}."""
-        try:
+        with suppress(ValueError, RecursionError):
             wanted = json.loads(body)
-        except (ValueError, RecursionError):
-            wanted = None
-        text = wanted.get("act") if isinstance(wanted, dict) else None
-        if isinstance(text, str):
-            return self.ask(text)
+            text = wanted.get("act") if isinstance(wanted, dict) else None
+            if isinstance(text, str):
+                text.encode()  # half a character (a surrogate alone) nobody could be told of
+                return self.ask(text)
         done: Future[str | None] = Future()
         done.set_result('an act is {"act": "…"}, with a line of a table script')
         return done
 
     def ask(self, text: str) -> "Future[str | None]":
-        """From any thread: this act is wanted; None once it is done, or why it cannot be."""
+        """From any thread: this act is wanted; None once it is done, or why it cannot be.
+
+        Who does not wait for it any more cancels it: a stone stays where it is then. All else is done at
+        once, whoever has gone: a button that came up is up.
+        """
         done: Future[str | None] = Future()
-        if self._new.qsize() >= _MOST_WAITING:
-            done.set_result("too much at once; wait a moment")
-        else:
+        if self._room.acquire(blocking=False):
+            done.add_done_callback(lambda _: self._room.release())
             self._new.put(Asked(text, done))
+        else:
+            done.set_result("too much at once; wait a moment")
         return done
 
     def wait(self, seconds: float) -> None:
@@ -97,18 +102,25 @@ class Desk:
         later: deque[Asked] = deque()
         while self._waiting:
             asked = self._waiting.popleft()
-            if asked.is_of_the_hand and (
-                self._table.is_reaching or any(each.is_of_the_hand for each in later)
-            ):
+            if asked.is_of_the_hand and asked.done.cancelled():
+                continue
+            if asked.is_of_the_hand and (self._table.is_reaching or later):
                 later.append(asked)
             else:
-                asked.done.set_result(self._why_not(asked.text))
+                self._do(asked)
         self._waiting = later
+
+    def _do(self, asked: Asked) -> None:
+        is_waited_for = asked.done.set_running_or_notify_cancel()
+        if is_waited_for or not asked.is_of_the_hand:
+            why_not = self._why_not(asked.text)
+            if is_waited_for:
+                asked.done.set_result(why_not)
 
     def _why_not(self, text: str) -> str | None:
         try:
             self._table.do(text)
-        except ScriptError as refused:
+        except CompanionError as refused:
             return str(refused)
         return None
 
@@ -149,9 +161,9 @@ def play(say: Callable[[str], object], port: int | None = None) -> None:
     cannot be served. The games are gone afterwards.
     """
     with ExitStack() as opened:
-        opened.callback(
-            signal.signal, signal.SIGTERM, signal.signal(signal.SIGTERM, signal.default_int_handler)
-        )
+        for ending in (signal.SIGTERM, signal.SIGHUP):  # also of a terminal that is closed
+            if signal.getsignal(ending) is not signal.SIG_IGN:  # as under nohup
+                opened.callback(signal.signal, ending, signal.signal(ending, signal.default_int_handler))
         folder = Path(opened.enter_context(TemporaryDirectory(prefix="tholos-")))
         table = VirtualTable(folder, seed=SystemRandom().getrandbits(32))
         opened.callback(table.close)

@@ -124,7 +124,7 @@ class FirmwareSensors:
         last = ["in silence", *(line.strip() for line in said if line.strip())][-1]
         return HardwareMissing(
             f"the simulated sensors stopped at {self._now_s:.3f} s: {last}",
-            cure="run it again, or with --fast, which does without the firmware",
+            cure="run it again; tholos simulate can do without the firmware: --fast",
         )
 
 

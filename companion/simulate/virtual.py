@@ -97,7 +97,7 @@ class VirtualTable:
         return self._next_act_s is not None
 
     def do(self, text: str) -> None:
-        """Do what a line asks for. ScriptError, in words for people, where it cannot be done."""
+        """Do what a line asks for. CompanionError, in words for people, where it cannot be done."""
         line = Line(PAGE, 1, text)
         try:
             wish = parse_wish(line)

@@ -6,16 +6,17 @@ import re
 from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMapping
 from typing import Any, Protocol
 
-from companion.web.guard import HEADERS, is_let_in, refusal
+from companion.web.guard import HEADERS, asked_for, is_let_in, refusal
 from companion.web.hub import Ear, Hub
-from companion.web.site import ACT_BYTES, File, Site
+from companion.web.site import ACT_BYTES, Act, File, Site
 
 ALIVE_S = 5.0
 """A stream on which nothing happens says so often that it is alive."""
 READ_S = 20.0
 """Who takes nothing of a stream for so long does not look any more."""
 TOKEN_HEADER = "x-tholos-token"  # noqa: S105 - its name, not its value
-_JSON = "application/json"
+_JSON = {"content-type": "application/json"}
+_EVENTS = {"content-type": "text/event-stream"}
 _LINE_END = re.compile("\r\n|\r|\n")
 """Of a stream; to `str.splitlines` a text has more ends, which would be lost."""
 
@@ -27,8 +28,8 @@ Send = Callable[[Message], Awaitable[None]]
 class Line(Protocol):
     """The connection that a request came by."""
 
-    def stream(self, on_lost: Callable[[], None]) -> None:
-        """The answer has no end by itself."""
+    def wait(self, on_lost: Callable[[], object]) -> None:
+        """The answer takes as long as it takes; `on_lost` is called where it is not waited for."""
         ...
 
     def cut(self) -> None:
@@ -62,23 +63,28 @@ class App:
                 await _say(send, 500, "something is wrong with this program; its log says what")
 
     async def _answer(self, scope: Mapping[str, Any], receive: Receive, send: Send) -> None:
-        method, path = scope["method"], scope["path"]
+        method = scope["method"]
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
+        path, headers["host"] = asked_for(scope["path"], headers.get("host", ""))
+        line: Line = scope["state"]["connection"]
         ends = tuple(str((scope[end] or ("",))[0]) for end in ("client", "server"))
         refused = refusal(self._site, self._names, method, path, headers, (ends[0], ends[1]))
         if refused is not None:
-            await _say(send, *refused)
+            allowed = {"allow": "POST" if path in self._site.acts else "GET, HEAD"}
+            await _say(send, *refused, allowed if refused[0] == 405 else None)
         elif not is_let_in(self._site, path, ends[0], headers.get(TOKEN_HEADER, "")):
             await _say(send, 403, "only for the page that this server has given out")
         elif method == "POST":
-            await self._act(path, headers, receive, send)
+            await self._act(line, self._site.acts[path], headers, receive, send)
         elif (events := self._site.streams.get(path) or self._site.hidden_streams.get(path)) is not None:
-            await self._stream(scope["state"]["connection"], events, send)
+            await (_say_head(send) if method == "HEAD" else self._stream(line, events, send))
         else:
             found = self._site.files.get(path) or self._site.downloads[path]()
             await _give(send, found, headers)
 
-    async def _act(self, path: str, headers: Mapping[str, str], receive: Receive, send: Send) -> None:
+    async def _act(
+        self, line: Line, act: Act, headers: Mapping[str, str], receive: Receive, send: Send
+    ) -> None:
         length = headers.get("content-length", "0")
         if not length.isdecimal() or len(length) > len(str(ACT_BYTES)) or int(length) > ACT_BYTES:
             await _say(send, 413, f"an act has {ACT_BYTES} bytes at most")
@@ -94,8 +100,12 @@ class App:
                 return
             if not message.get("more_body"):
                 break
-        done = self._site.acts[path](body.decode(errors="replace"))
-        why_not = await asyncio.shield(asyncio.wrap_future(done))  # it is done, whoever still waits for it
+        done = asyncio.wrap_future(act(body.decode(errors="replace")))
+        line.wait(done.cancel)
+        await asyncio.wait((done,))
+        if done.cancelled():
+            return
+        why_not = done.result()
         if why_not is None:
             await _send_all(send, 204, {}, b"")
         else:
@@ -104,8 +114,8 @@ class App:
     async def _stream(self, line: Line, names: tuple[str, ...], send: Send) -> None:
         ear = self._hub.join(names)
         try:
-            line.stream(lambda: self._hub.leave(ear))
-            await send(_head(200, {"content-type": "text/event-stream"}))
+            line.wait(lambda: self._hub.leave(ear))
+            await send(_head(200, _EVENTS))
             await _tell(ear, send)
         except TimeoutError:
             line.cut()
@@ -121,13 +131,20 @@ async def _tell(ear: Ear, send: Send) -> None:
             return
         text = "".join(map(_event, heard, heard.values())) or ": alive\n\n"
         async with asyncio.timeout(READ_S):
-            await send({"type": "http.response.body", "body": text.encode(), "more_body": True})
+            body = text.encode(errors="replace")  # half a character in one event costs nobody the stream
+            await send({"type": "http.response.body", "body": body, "more_body": True})
 
 
 def _event(name: str, text: str) -> str:
     """An event as a stream has it (WHATWG HTML, server-sent events)."""
     lines = "".join(f"data: {line}\n" for line in _LINE_END.split(text))
     return f"event: {name}\n{lines}\n"
+
+
+async def _say_head(send: Send) -> None:
+    """Of a stream: what it would be."""
+    await send(_head(200, _EVENTS))
+    await send({"type": "http.response.body", "body": b""})
 
 
 async def _give(send: Send, file: File, headers: Mapping[str, str]) -> None:
@@ -141,9 +158,9 @@ async def _give(send: Send, file: File, headers: Mapping[str, str]) -> None:
         await _send_all(send, 200, extra, file.content)
 
 
-async def _say(send: Send, status: int, sentence: str) -> None:
+async def _say(send: Send, status: int, sentence: str, extra: Mapping[str, str] | None = None) -> None:
     """Not as it was asked for; a program reads `error`."""
-    await _send_all(send, status, {"content-type": _JSON}, json.dumps({"error": sentence}).encode())
+    await _send_all(send, status, {**_JSON, **(extra or {})}, json.dumps({"error": sentence}).encode())
 
 
 async def _send_all(send: Send, status: int, extra: Mapping[str, str], body: bytes) -> None:

@@ -14,7 +14,7 @@ MOST_BYTES = 16_384
 
 
 class Connection(H11Protocol):
-    """Is cut off after `REQUEST_S`, unless the answer is a stream, which looks after itself.
+    """Is cut off after `REQUEST_S`, unless what answers minds the time by itself, as a stream does.
 
     `on_lost` is called when it is gone.
     """
@@ -23,7 +23,7 @@ class Connection(H11Protocol):
         super().__init__(config, ServerState(), {"connection": self}, _loop=loop)
         self._on_lost = on_lost
         self._deadline: asyncio.TimerHandle | None = None
-        self._ear: Callable[[], None] | None = None
+        self._on_gone: Callable[[], object] | None = None
         self._heard_bytes = 0
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -46,13 +46,13 @@ class Connection(H11Protocol):
             super().connection_lost(exc)
         finally:
             self._on_lost()
-            if self._ear is not None:
-                self._ear()
+            if self._on_gone is not None:
+                self._on_gone()
 
-    def stream(self, on_lost: Callable[[], None]) -> None:
-        """The answer has no end by itself: from here on, whoever sends it minds the time."""
+    def wait(self, on_lost: Callable[[], object]) -> None:
+        """The answer takes as long as it takes: from here on, whoever sends it minds the time."""
         self._stop_clock()
-        self._ear = on_lost
+        self._on_gone = on_lost
 
     def cut(self) -> None:
         """Let it go at once, whatever was still to be sent."""

@@ -24,6 +24,7 @@ HEADERS = {
     "connection": "close",
 }
 """With every answer. One request a connection: whoever wants more has to pass the gate again."""
+_SCHEME = "http://"
 _HERE = ("same-origin", "none")
 """What Sec-Fetch-Site says where no other site's page has asked (W3C, Fetch Metadata)."""
 
@@ -42,6 +43,17 @@ def host_name(header: str) -> str:
     if name.startswith("[") and name.endswith("]"):
         name = name[1:-1]
     return name.lower().removesuffix(".")
+
+
+def asked_for(target: str, host: str) -> tuple[str, str]:
+    """Path and Host of a request: its target may be a whole address, which goes before that header.
+
+    So RFC 9112 has it, 3.2.2.
+    """
+    if not target.lower().startswith(_SCHEME):
+        return target, host
+    authority, _, rest = target[len(_SCHEME) :].partition("/")
+    return f"/{rest}", authority
 
 
 def is_ours(host: str, names: Iterable[str], local: str) -> bool:
@@ -76,8 +88,8 @@ def refusal(
         return 403, "another site's page may not use this one"
     if site.is_local and not is_loopback(peer):
         return 403, "only for the machine that it runs on"
-    if method not in ("GET", "POST"):
-        return 405, "only GET is answered"
+    if method not in ("GET", "HEAD", "POST"):
+        return 405, "only GET is answered, and HEAD"
     looks = (site.files, site.downloads, site.streams, site.hidden_streams)
     offers = (site.acts,) if method == "POST" else looks
     return None if any(path in offer for offer in offers) else (404, "there is nothing here")

@@ -3,7 +3,6 @@
 import errno
 import socket
 from collections.abc import Iterable
-from ipaddress import ip_address
 from typing import TYPE_CHECKING
 
 from companion.errors import CompanionError
@@ -23,6 +22,10 @@ _CURES = {
     errno.EACCES: "name a port from 1024 on",
     errno.EPERM: "name a port from 1024 on",
     errno.EAFNOSUPPORT: "name an address of IPv4, as in 127.0.0.1",
+    **dict.fromkeys(
+        (errno.EINVAL, errno.ENODEV, socket.EAI_NONAME),
+        "behind an address that begins with fe80 name its interface, one that is there, as in fe80::1%eth0",
+    ),
 }
 
 
@@ -132,13 +135,15 @@ class WebServer:
 
 def _listen(address: str, port: int) -> socket.socket:
     """A socket that listens. Raises CompanionError."""
-    family = socket.AF_INET6 if ip_address(address).version == 6 else socket.AF_INET
     try:
-        listener = socket.socket(family, socket.SOCK_STREAM)
+        # what stands behind the % of an address of IPv6 has a number of its own here
+        wanted = socket.getaddrinfo(address, port, type=socket.SOCK_STREAM, flags=socket.AI_NUMERICHOST)
+        family, kind, _, _, place = wanted[0]
+        listener = socket.socket(family, kind)
         try:
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             listener.setblocking(False)
-            listener.bind((address, port))
+            listener.bind(place)
             listener.listen(_WAITING)
         except OSError:
             listener.close()

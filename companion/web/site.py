@@ -27,7 +27,7 @@ class File:
 
 Act = Callable[[str], Future[str | None]]
 """Is told what somebody wants, in the server's thread, and must not wait; None in the end, or why it cannot
-be."""
+be. Who has asked and gone cancels it: then it need not be done."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,6 +39,26 @@ def test_nothing_keeps_anybody_out(serve: Serve, visit: Visit, scheme: str) -> N
     assert grave_findings(live) == []
 
 
+def test_who_has_chosen_all_colours_sees_stones_and_buttons_in_theirs(serve: Serve, visit: Visit) -> None:
+    """In a system's high contrast a white stone is white in the count, and each button has its colour."""
+    address = serve()
+    page = visit(address, forced_colors="active")
+    table = Tabletop(page)
+    table.press("white")
+    table.drag("white:w", "A")
+    live = visit(f"{address}live", beside=page)
+    expect(live.locator("#count .chip")).to_have_count(1)
+    faces = page.locator(".cap-face").evaluate_all(
+        "faces => faces.map((face) => getComputedStyle(face).backgroundImage)"
+    )
+    discs = live.locator(".disc, #count .chip").evaluate_all(
+        "discs => discs.map((disc) => getComputedStyle(disc).backgroundColor)"
+    )
+
+    assert "none" not in faces
+    assert discs == ["rgb(255, 255, 255)", "rgb(27, 28, 32)", "rgb(255, 255, 255)"]
+
+
 def test_the_hint_and_the_stale_banner_keep_nobody_out(serve: Serve, visit: Visit) -> None:
     """Nor what is there only sometimes."""
     page = visit(serve(), is_let_alone=True, reduced_motion="reduce")

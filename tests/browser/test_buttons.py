@@ -140,6 +140,58 @@ def test_enter_is_ok_to_who_moves_stones_by_the_mouse(serve: Serve, visit: Visit
     is_asked(page, asked, "lift white:w", "put D", "down ok", "up ok")
 
 
+def test_what_was_clicked_does_not_keep_the_keys(serve: Serve, visit: Visit) -> None:
+    """After a click in the drawer Enter is OK and lays nothing out anew; so is every key after a drag."""
+    page = visit(serve())
+    table = Tabletop(page)
+    asked, keys, lay = acts_of(page), page.keyboard, page.locator('[data-act="lay basic"]')
+
+    page.locator("#mischief summary").click()
+    for _ in range(2):
+        lay.click()
+        keys.press("Enter")
+    table.press("white")
+    keys.press("Enter")
+    page.locator("#letters").click(click_count=2, delay=20)
+    keys.press("b")
+    lay.focus()
+    table.drag("white:w", "B")
+    keys.press("Enter")
+    page.locator("#language").focus()
+    table.drag("quarry:g", "D")
+    keys.press("Backspace")
+    keys.press("w")
+    nothing_is_down(page)
+
+    ok = ["down ok", "up ok"]
+    is_asked(
+        page,
+        asked,
+        *["lay basic", *ok, "lay basic", *ok, "down white", "up white", *ok, "down black", "up black"],
+        *["lift white:w", "put B", *ok, "lift quarry:g", "put D"],
+        *["down back", "up back", "down white", "up white"],
+    )
+
+
+def test_a_stone_that_is_let_go_off_the_table_is_not_in_the_hand(serve: Serve, visit: Visit) -> None:
+    """The mouse goes down on it, flies out of the window and comes up there: it lies where it lay."""
+    page = visit(serve())
+    table = Tabletop(page)
+    asked, mouse = acts_of(page), page.mouse
+
+    x, y = table.middle("quarry:w")
+    mouse.move(x, y)
+    mouse.down()
+    mouse.move(-60, -60)
+    mouse.up()
+    table.lies()
+    mouse.move(*table.middle("D"), steps=3)
+    mouse.click(*table.middle("quarry:g"))
+    expect(page.locator(".in-hand")).to_have_count(1)
+
+    is_asked(page, asked, "lift quarry:w", "put quarry", "lift quarry:g")
+
+
 def test_who_wants_no_letters_switches_them_off(serve: Serve, visit: Visit) -> None:
     """Words that are spoken to the machine press no buttons; so it stays after a visit."""
     page = visit(serve())

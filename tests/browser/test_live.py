@@ -56,6 +56,26 @@ def test_onlookers_step_back_and_forth(serve: Serve, visit: Visit, tmp_path: Pat
     assert "1. wD:+g +1b" in kept.read_text(encoding="utf-8")
 
 
+def test_a_small_phone_shows_the_whole_count(serve: Serve, visit: Visit) -> None:
+    """A full column of seven on 320 pixels: nothing sticks out, in the longest words."""
+    address = serve()
+    page = visit(address)
+    live = visit(f"{address}live", beside=page)
+    Tabletop(page)
+    live.set_viewport_size({"width": 320, "height": 640})
+    live.locator("#language").select_option("fr")
+    page.evaluate(
+        """async (setup) => {
+            const { Acts } = await import("/pages/acts.js");
+            await new Acts({}, () => {}).do(setup);
+        }""",
+        "setup position wwwwwww/bbbbb/wgwgw/-/-/-/- - - w A=tall,B=greyminus3",
+    )
+    expect(live.locator("#count .chip")).to_have_count(17)
+
+    assert live.evaluate("document.documentElement.scrollWidth") == 320
+
+
 def test_a_lost_connection_is_told_and_heals(serve: Serve, visit: Visit) -> None:
     """The program is ended and started anew: both pages say so, and go on by themselves."""
     port = free_port()

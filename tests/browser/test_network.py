@@ -2,9 +2,9 @@
 
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.conftest import Serve, Visit
+from tests.browser.conftest import Serve, Visit, free_port
 from tests.browser.tabletop import Tabletop, turns
-from tests.browser.test_buttons import acts_of
+from tests.browser.test_buttons import acts_of, is_asked
 
 TABS = 6
 """So many connections Chromium opens to one host, all tabs together."""
@@ -33,6 +33,52 @@ def test_tabs_that_nobody_sees_keep_nobody_out(serve: Serve, visit: Visit) -> No
 
     turns(tabs[0], ["+1w"])
     expect(tabs[0].locator("#stale")).to_be_hidden()
+
+
+def test_two_pages_have_one_hand(serve: Serve, visit: Visit) -> None:
+    """One holds a stone, the other has not heard of it: a drag there is refused, and drops none."""
+    address = serve()
+    page = visit(address)
+    other = visit(address, beside=page, is_let_alone=True)  # a browser logs each answer that is a refusal
+    late = Tabletop(other)
+    other.evaluate(HIDE, True)
+    table = Tabletop(page)
+    page.mouse.click(*table.middle("quarry:w"))
+    expect(page.locator("#heard")).to_have_text("In the hand: white.")
+    other.bring_to_front()
+    asked = acts_of(other)
+
+    held: list[Route] = []  # so that it is refused after the stone was let go
+    other.route("**/table/act", lambda route: held.append(route), times=1)
+    for act, (x, y) in (("down", late.middle("quarry:g")), ("up", late.middle("D"))):
+        other.mouse.move(x, y, steps=3)
+        getattr(other.mouse, act)()
+    while not held:
+        other.wait_for_timeout(20)
+    held[0].continue_()
+
+    expect(other.locator("#said")).to_contain_text("the hand holds a stone already")
+    other.evaluate(HIDE, False)
+    expect(other.locator(".in-hand")).to_have_attribute("href", "#stone-w")
+    late.press("white")
+    late.says("White: place or take")
+    is_asked(other, asked, "lift quarry:g", "down white", "up white")
+
+
+def test_a_press_on_a_page_of_before_is_not_lost(serve: Serve, visit: Visit) -> None:
+    """The program was started anew, and the page has not heard of it: the first press counts."""
+    port = free_port()
+    page = visit(serve(port=port), is_let_alone=True)  # a browser logs each request that is refused
+    table = Tabletop(page)
+    page.evaluate(HIDE, True)
+    serve(port=port)
+
+    table.press("white")
+
+    expect(page.locator(".cap.is-down")).to_have_count(0)
+    page.evaluate(HIDE, False)
+    table.says("White: place or take")
+    expect(page.locator("#said")).to_be_empty()
 
 
 def test_a_fault_of_the_page_is_told_and_the_next_event_heard(serve: Serve, visit: Visit) -> None:

@@ -1,5 +1,7 @@
 import atexit
 import errno
+import gc
+import weakref
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
@@ -320,35 +322,34 @@ def test_stopped_before_it_begins_it_sends_nothing() -> None:
     assert not lead.glass.is_on
 
 
-def test_after_closing_the_end_of_python_sends_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """luma cleans up once more when the process ends; by then the display may be somebody else's."""
-    at_end: list[Callable[[], None]] = []
-    monkeypatch.setattr(atexit, "register", at_end.append)
+def test_a_display_that_comes_and_goes_leaves_nothing_behind() -> None:
+    """A loose lead for a week of evenings: no device of before stays in memory, nor acts when Python ends."""
     lead = Lead()
+    made: list[weakref.ref[Device]] = []
+    make = lead.make
+
+    def note() -> Device:
+        device = make()
+        made.append(weakref.ref(device))
+        return device
+
+    lead.oled = Oled(note, lead.clock, lambda: lead.bus.read_byte(0x3C), lead.switch_off)
+    hooks = atexit._ncallbacks()
+    for _ in range(5):
+        lead.oled.show(ONE, BRIGHT)
+        lead.bus.unplug()
+        lead.oled.is_there()
+        lead.clock.advance(RETRY_S)
+        lead.oled.show(ONE, BRIGHT)
+        lead.bus.plug()
+        lead.clock.advance(RETRY_S)
     lead.oled.show(ONE, BRIGHT)
     lead.oled.close()
-    before = lead.bus.transfers
+    gc.collect()
 
-    for act in at_end:
-        act()
-
-    assert len(at_end) == 1
-    assert lead.bus.transfers == before
-
-
-def test_a_display_that_stays_away_leaves_nothing_behind(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A week without a display does not fill the memory with devices waiting for the end of the process."""
-    at_end: list[Callable[[], None]] = []
-    monkeypatch.setattr(atexit, "register", at_end.append)
-    lead = Lead()
-    lead.bus.unplug()
-
-    for _ in range(10):
-        lead.oled.show(ONE, BRIGHT)
-        lead.clock.advance(RETRY_S)
-
-    assert lead.made == 10
-    assert at_end == []
+    assert len(made) == 6
+    assert [each() for each in made] == [None] * 6
+    assert atexit._ncallbacks() == hooks
 
 
 def test_a_machine_without_the_bus_is_told_how_to_switch_it_on() -> None:

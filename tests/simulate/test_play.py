@@ -3,6 +3,7 @@ import socket
 import webbrowser
 from base64 import b64decode
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from pathlib import Path
 
 import pytest
@@ -169,9 +170,9 @@ def test_the_hand_carries_a_stone_to_its_place_before_it_takes_it_again(watched:
 
 
 def test_what_is_no_act_is_said_to_the_page(watched: Watched) -> None:
-    """Not JSON, no act in it, no such stone."""
+    """Not JSON, no act in it, half a character in its remark, no such stone."""
     desk = watched.play.desk
-    wrong = ["", "x", "[1]", "{}", '{"act": 3}', "[" * 500, '"act"', "null"]
+    wrong = ["", "x", "[1]", "{}", '{"act": 3}', "[" * 500, '"act"', "null", r'{"act": "wait 1 # \ud800"}']
     asked = [desk.ask_json(body) for body in wrong]
 
     assert {done.result() for done in asked} == {'an act is {"act": "…"}, with a line of a table script'}
@@ -188,6 +189,41 @@ def test_nobody_can_pile_up_acts_without_end(watched: Watched) -> None:
     results = [done.result() for done in asked]
     assert results[0] is None
     assert results[-1] == "too much at once; wait a moment"
+
+
+def test_acts_that_wait_for_the_hand_do_not_pile_up_either(watched: Watched) -> None:
+    """In slow motion a stone is long on its way: two hundred acts wait for it, and no more."""
+    watched.ask("speed 0.1")
+    asked: list[Future[str | None]] = []
+    for _ in range(30):
+        asked += [
+            watched.play.desk.ask(text) for text in ("lift white:w", "put A", "lift A", "put white") * 3
+        ]
+        watched.wait(SLICE_S)
+
+    told = [done.result() for done in asked if done.done()]
+    assert len(asked) - len(told) <= 200
+    assert told[-1] == "too much at once; wait a moment"
+    watched.wait(60.0)
+    assert all(done.done() for done in asked)
+    assert watched.ask("lift quarry:g") is None
+
+
+def test_a_stone_that_nobody_waits_for_any_more_is_left_where_it_is(watched: Watched) -> None:
+    """Who closed the page while the hand was busy moves nothing afterwards; but their button comes up."""
+    desk = watched.play.desk
+    watched.ask("down white", 0.1)
+    first, second, release = (desk.ask(text) for text in ("stone white:w A", "stone quarry:g B", "up white"))
+    is_withdrawn = second.cancel(), release.cancel()
+    watched.wait(5.0)
+
+    assert is_withdrawn == (True, True)
+    assert first.result() is None
+    assert watched.told("table")["columns"] == ["w", "", "", "", "", "", ""]
+    assert "> up white" in [line.partition("  ")[2] for line in watched.told("log")["lines"]]
+    asked = [desk.ask("stone quarry:g B") for _ in range(250)]
+    assert all(done.cancel() for done in asked if not done.done())
+    assert desk.ask("wait 1").done() is False
 
 
 def test_an_act_is_done_at_once_however_slowly_time_goes(watched: Watched) -> None:

@@ -246,6 +246,7 @@ def test_a_firmware_that_ends_is_reported_with_its_last_words(
     sensors.close()
 
     assert words in str(caught.value)
+    assert caught.value.cure == "run it again; tholos simulate can do without the firmware: --fast"
 
 
 def test_a_machine_without_micropython_runs_the_firmware_in_its_own_python(

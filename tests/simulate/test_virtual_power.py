@@ -1,3 +1,9 @@
+import shutil
+from pathlib import Path
+
+import pytest
+
+from companion.errors import CompanionError
 from companion.simulate.virtual import VirtualTable
 from tests.simulate.test_virtual import do, table, truth_of, wait
 
@@ -54,3 +60,41 @@ def test_a_device_that_was_switched_off_by_its_menu_can_be_switched_on_again(tab
 
     assert truth_of(table)["is_on"]
     assert table.device.glass.is_on
+
+
+def test_cut_upon_cut_the_games_lie_on_the_disk_once(tmp_path: Path) -> None:
+    """Somebody amuses themselves with the power cut for an hour: that fills nobody's disk."""
+    table = VirtualTable(tmp_path, seed=1, is_direct=True)
+    table.do("setup basic first=white")
+    wait(table, 1.0)
+
+    do(table, *["power-cut"] * 5)
+
+    assert len([path for path in tmp_path.iterdir() if path.name.startswith("journal")]) == 1
+    assert table.device.heading[0] == 1
+    table.close()
+
+
+def test_without_room_the_power_stays_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The disk of this machine is full: that is said to who wants to cut the power, and the game goes on."""
+
+    def copy_some(_: Path, target: Path) -> None:
+        target.mkdir()
+        raise shutil.Error([("games.db", str(target), "No space left on device")])
+
+    table = VirtualTable(tmp_path, seed=1, is_direct=True)
+    do(table, "press white", "lift white:w", "put D", "press ok")
+    monkeypatch.setattr(shutil, "copytree", copy_some)
+
+    for text in ("power-cut", "off", "power-cut"):
+        with pytest.raises(CompanionError, match=r"the power cannot be cut: .*; make room there"):
+            table.do(text)
+    wait(table, 1.0)
+
+    assert truth_of(table)["is_on"]
+    assert table.device.daemon.table.turns == ("wD",)
+    assert [path.name for path in tmp_path.iterdir() if path.name.startswith("journal")] == ["journal"]
+    monkeypatch.undo()
+    do(table, "power-cut")
+    assert table.device.daemon.table.turns == ("wD",)
+    table.close()

@@ -1,3 +1,4 @@
+from concurrent.futures import Future
 from dataclasses import replace
 
 import pytest
@@ -5,6 +6,7 @@ import pytest
 from companion.web.guard import HEADERS
 from companion.web.server import WebServer
 from companion.web.site import ACT_BYTES, Site
+from tests.wait import wait_until
 from tests.web.caller import Caller, ask, look
 from tests.web.conftest import SITE, TOKEN, do
 
@@ -48,10 +50,14 @@ def test_every_answer_carries_what_keeps_a_browser_safe(
     assert not {"set-cookie", "server", "access-control-allow-origin"} & set(answer.headers)
 
 
-@pytest.mark.parametrize("method", ["HEAD", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE", "FROB"])
+@pytest.mark.parametrize("method", ["PUT", "DELETE", "OPTIONS", "PATCH", "TRACE", "FROB"])
 def test_nothing_can_be_done_but_to_look(web: WebServer, method: str) -> None:
-    """Only GET, and POST where there is something to do."""
-    assert ask(web.port, "/", method=method).status == 405
+    """Only GET and HEAD, and POST where there is something to do; the answer says so."""
+    refused = [ask(web.port, path, method=method) for path in ("/", "/act")]
+    assert [(answer.status, answer.headers["allow"]) for answer in refused] == [
+        (405, "get, head"),
+        (405, "post"),
+    ]
     assert ask(web.port, "/", method="POST", body="x").status == 404
 
 
@@ -60,12 +66,47 @@ def test_nothing_can_be_done_but_to_look(web: WebServer, method: str) -> None:
     [
         *("/../etc/passwd", "/pages/../../../etc/passwd", "/pages/%2e%2e/%2e%2e/etc/passwd", "/pages//a.js"),
         *("/pages/a.js/", "/pages/A.js", "/pages/", "/pages", "//", "/pages/a.js%00", "/pages\\a.js"),
-        *("http://evil.example/", "/act", "*", "/%c0%ae%c0%ae/etc/passwd", "/events/../"),
+        *("https://localhost/", "ftp://localhost/", "/act", "*", "/%c0%ae%c0%ae/etc/passwd", "/events/../"),
     ],
 )
 def test_there_is_no_way_out_of_the_list_of_files(web: WebServer, path: str) -> None:
     """What is not written there letter by letter is not there."""
     assert ask(web.port, path).status in (400, 404)
+
+
+@pytest.mark.parametrize("path", ["/", "/game.tgn", "/events", "/nothing"])
+def test_who_asks_for_the_head_gets_it_alone(web: WebServer, path: str) -> None:
+    """As a checker of links does: what GET would say, without what it would send."""
+    caller = look(web.port, path)
+    head = caller.socket.recv(65_536).partition(b"\r\n\r\n")[0].decode().lower()
+    caller.close()
+
+    answer = ask(web.port, path, method="HEAD")
+
+    said = [line for line in head.split("\r\n")[1:] if not line.startswith("transfer-encoding")]
+    assert [
+        f"{name}: {value}" for name, value in answer.headers.items() if name != "transfer-encoding"
+    ] == said
+    assert (str(answer.status), answer.body) == (head.split()[1], b"")
+    wait_until(lambda: web.onlookers == 0)
+
+
+@pytest.mark.parametrize(
+    ("target", "status"),
+    [
+        *(
+            ("http://127.0.0.1/", 200),
+            ("HTTP://table.local:8080/pages/a.js?x", 200),
+            ("http://localhost", 200),
+        ),
+        *(("http://localhost/nothing", 404), ("http://evil.example/", 421), ("http:///", 421)),
+        *(("http://localhost@evil.example/", 421), ("http://evil.example@localhost/", 421)),
+    ],
+)
+def test_a_request_may_name_the_whole_address(web: WebServer, target: str, status: int) -> None:
+    """As to a proxy: then the host in it counts, whatever the header says."""
+    for host in ("localhost", "evil.example"):
+        assert ask(web.port, target, host=host).status == status
 
 
 def test_a_page_of_another_site_gets_nothing(web: WebServer) -> None:
@@ -182,6 +223,36 @@ def test_an_act_that_is_too_long_is_refused(web: WebServer, length: str, body: s
     caller.say(f"POST /act HTTP/1.1\r\nHost: localhost\r\nX-Tholos-Token: {TOKEN}\r\n{length}\r\n\r\n{body}")
 
     assert caller.hear().status == 413
+
+
+def test_an_act_may_take_longer_than_a_request(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In slow motion a stone waits for the hand: who asked for it hears in the end that it was done."""
+    monkeypatch.setattr("companion.web.connection.REQUEST_S", 0.1)
+    asked: list[Future[str | None]] = []
+
+    def note(text: str) -> "Future[str | None]":
+        asked.append(Future())
+        return asked[-1]
+
+    web = WebServer("127.0.0.1", 0, replace(SITE, acts={"/act": note}), ())
+    web.tend(0.0)
+    callers = [Caller(web.port) for _ in range(2)]
+    for caller in callers:
+        caller.say(f"POST /act HTTP/1.1\r\nHost: localhost\r\nX-Tholos-Token: {TOKEN}\r\n\r\n")
+    slow = Caller(web.port)
+    slow.say("GET / HTTP/1.1")
+    assert slow.is_cut()  # the time of a request is over
+    wait_until(lambda: len(asked) == 2)
+    callers[0].close()
+    wait_until(lambda: any(done.cancelled() for done in asked))
+    for done in asked:
+        if not done.cancelled():
+            done.set_result(None)
+
+    assert callers[1].hear().status == 204
+    assert [done.cancelled() for done in asked].count(True) == 1
+    slow.close()
+    web.close()
 
 
 @pytest.mark.parametrize(

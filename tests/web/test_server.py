@@ -1,7 +1,9 @@
 import gc
 import socket
 import sys
+from ipaddress import IPv6Address
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
@@ -9,6 +11,13 @@ from companion.web.server import RETRY_S, WebServer
 from tests.wait import wait_until
 from tests.web.caller import ask, look
 from tests.web.conftest import SITE
+
+_ADDRESSES = Path("/proc/net/if_inet6")
+_LINES = [line.split() for line in _ADDRESSES.read_text().splitlines()] if _ADDRESSES.exists() else []
+LINK_LOCAL = next(
+    (f"{IPv6Address(bytes.fromhex(line[0]))}%{line[5]}" for line in _LINES if line[3] == "20"), ""
+)
+"""An address of this machine that holds on one link only (scope 0x20, proc(5)); "": it has none."""
 
 ANEW = "it is started anew, show its makers a tholos report"
 
@@ -39,7 +48,12 @@ def test_a_port_that_is_taken_is_a_fault_until_it_is_free() -> None:
 
 @pytest.mark.parametrize(
     ("address", "cure"),
-    [("203.0.113.7", "name an address that this machine has"), ("2001:db8::7", "name an address")],
+    [
+        ("203.0.113.7", "name an address that this machine has"),
+        ("2001:db8::7", "name an address"),
+        ("fe80::7", "name its interface, one that is there, as in fe80::1%eth0"),
+        ("fe80::7%nosuch", "name its interface, one that is there, as in fe80::1%eth0"),
+    ],
 )
 def test_an_address_that_is_not_ours_is_a_fault(address: str, cure: str) -> None:
     """A slip in the settings, or a network that is not there yet."""
@@ -49,6 +63,19 @@ def test_an_address_that_is_not_ours_is_a_fault(address: str, cure: str) -> None
     assert server.fault is not None
     assert f"at {address}, port 0" in server.fault
     assert cure in server.fault
+
+
+@pytest.mark.skipif(not LINK_LOCAL, reason="no network here gives an address of its link alone")
+def test_an_address_of_one_link_is_listened_on() -> None:
+    """It needs its interface behind it, as the kernel may have the same on each."""
+    server = WebServer(LINK_LOCAL, 0, SITE, ())
+    server.tend(0.0)
+
+    assert server.fault is None
+    with socket.create_connection((LINK_LOCAL, server.port), 20.0) as caller:
+        caller.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        assert caller.recv(100).startswith(b"HTTP/1.1 200 ")
+    server.close()
 
 
 def test_a_library_that_is_missing_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -52,6 +52,18 @@ def test_a_letter_that_only_looks_like_an_end_of_line_arrives(web: WebServer, od
     assert f"event: one\ndata: a{odd}b\ndata: c\n" in said.decode()
 
 
+def test_half_a_character_in_one_event_ends_no_stream(web: WebServer) -> None:
+    """A surrogate without its other half has no UTF-8: it arrives as a question mark, all else as ever."""
+    web.publish("one", lambda: "a\ud800b")
+    web.publish("two", lambda: "still here")
+    caller = look(web.port)
+    events = caller.events()
+    heard = dict([next(events), next(events)])
+    caller.close()
+
+    assert heard == {"one": "a?b", "two": "still here"}
+
+
 def test_nothing_is_made_while_nobody_looks(web: WebServer) -> None:
     """The game's own thread only says how it would be made."""
     made = count()

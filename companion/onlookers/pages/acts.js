@@ -17,9 +17,9 @@ export class Acts {
     return { "X-Tholos-Token": this._token };
   }
 
-  /** Do it after all that was asked before; whether it was done. */
-  do(line) {
-    const done = this._last.then(() => this._send(line));
+  /** Do it after all that was asked before; whether it was done. Without what it is to follow it is not even asked. */
+  do(line, before = true) {
+    const done = this._last.then(async () => (await before) && this._send(line));
     this._last = done.catch(() => {});
     return done;
   }
@@ -51,8 +51,15 @@ export class Acts {
     }, AGAIN_MS);
   }
 
-  /** The answer; null: there was none. */
-  _post(line) {
+  /** The answer; null: there was none. By a program that was started anew nothing was done: it is asked once more. */
+  async _post(line) {
+    const answer = await this._ask(line);
+    if (answer?.status !== 403) return answer;
+    await this.renew();
+    return this._ask(line);
+  }
+
+  _ask(line) {
     return fetch("/table/act", {
       method: "POST",
       headers: { "Content-Type": "application/json", ...this.headers },

@@ -20,7 +20,8 @@ export class Hand {
   constructor(drawing, acts, words, { say, hear, onMove }) {
     Object.assign(this, { _drawing: drawing, _acts: acts, _words: words, _say: say, _hear: hear, _onMove: onMove });
     this._table = null;
-    // {colour, from and over: ids or null, at: point while dragged, isSure: as the table says}
+    // {colour, from and over: ids or null, at: point while dragged, isTaken: whether the table let this page have it
+    // (a promise; of another page's: none), isSure: as the table says}
     this._held = null;
     this._falling = []; // put down, which the table has yet to show; the hand may hold the next one already
     this._press = null; // {pointer, id, x, y, isDragged}
@@ -46,7 +47,7 @@ export class Hand {
       down.isSure ||= Boolean(table.hand);
       if (!table.hand && (wasHolding || countAt(table, down.over, down.colour) > down.before)) this._falling.shift();
     } else if (table.hand) {
-      this._held ??= { colour: table.hand, from: null, over: this._focused() };
+      this._held ??= this._ofAnother();
       this._held.isSure = true;
     } else if (this._held?.isSure) {
       this._held = null; // by another page
@@ -87,8 +88,9 @@ export class Hand {
     const held = { colour, from: id, over: id };
     this._held = held;
     this._onMove();
-    const isTaken = await this._acts.do(`lift ${source(id, colour)}`);
-    if (!isTaken && this._held === held) this._held = null;
+    held.isTaken = this._acts.do(`lift ${source(id, colour)}`);
+    const isTaken = await held.isTaken;
+    if (!isTaken && this._held === held) this._held = this._ofAnother();
     else this._hear(this._words.says("hand.holds", { stone: this._words.says(`stone.${KINDS[colour]}`) }));
     this._onMove();
   }
@@ -99,15 +101,22 @@ export class Hand {
     this._held = null;
     this._falling.push(down);
     this._onMove();
-    const isPut = await this._acts.do(`put ${target(id)}`);
+    const isPut = await this._acts.do(`put ${target(id)}`, held.isTaken); // another page may hold a stone
     if (isPut) {
       this._hear("");
       setTimeout(() => this._forget(down), LATE_MS);
     } else {
       this._forget(down);
-      if (this._table.hand) this._held ??= { ...held, at: null };
+      const isStillHeld = this._table.hand && (await held.isTaken) !== false;
+      this._held ??= isStillHeld ? { ...held, at: null } : this._ofAnother();
     }
     this._onMove();
+  }
+
+  /** The stone that the table says to be in the hand, and another page has taken; null: there is none. */
+  _ofAnother() {
+    const { hand } = this._table;
+    return hand ? { colour: hand, from: null, over: this._focused(), isSure: true } : null;
   }
 
   _forget(down) {
@@ -131,12 +140,13 @@ export class Hand {
   _listen() {
     const { element } = this._drawing;
     element.addEventListener("pointerdown", (event) => this._down(event));
-    element.addEventListener("mousedown", (event) => event.preventDefault()); // no focus: Enter stays the panel's OK
     element.addEventListener("pointermove", (event) => this._move(event));
     element.addEventListener("pointerup", (event) => this._up(event));
-    element.addEventListener("pointercancel", (event) => {
-      if (this._press?.pointer === event.pointerId) this._cancel(); // a second finger's, or a palm's, is none of ours
-    });
+    for (const end of ["pointercancel", "lostpointercapture"]) {
+      element.addEventListener(end, (event) => {
+        if (this._press?.pointer === event.pointerId) this._cancel(); // a second finger's, or a palm's, is none of ours
+      });
+    }
     // A finger on a stone drags it; elsewhere on the drawing it scrolls the page. (CSS cannot say so of a <g>.)
     const keep = (event) => event.target.closest("[data-place]") && event.preventDefault();
     element.addEventListener("touchstart", keep, { passive: false });
@@ -163,6 +173,7 @@ export class Hand {
     const id = event.target.closest("[data-place]")?.dataset.place;
     if (this._press || event.button !== 0 || (!id && !this.isHolding)) return;
     this._press = { pointer: event.pointerId, id, x: event.clientX, y: event.clientY, isDragged: false };
+    this._drawing.element.setPointerCapture(event.pointerId); // it may come up anywhere
   }
 
   _move(event) {
@@ -174,7 +185,6 @@ export class Hand {
     const isFar = Math.hypot(event.clientX - press.x, event.clientY - press.y) >= DRAG_FROM_PX;
     if (!press.isDragged && isFar) {
       press.isDragged = true;
-      this._drawing.element.setPointerCapture(event.pointerId);
       if (!this.isHolding && this._place(press.id)?.stone) this.take(press.id);
     }
     if (press.isDragged && this.isHolding) this._carry(event);

@@ -97,7 +97,7 @@ export class Panel {
     const { target } = event;
     const own = target.closest?.("[data-button]")?.dataset.button;
     if (own && (event.key === " " || event.key === "Enter")) return own;
-    if (target.closest?.("select, input, textarea")) return null;
+    if (target.closest?.("select, input:not([type=checkbox]), textarea")) return null;
     if (event.key === "Enter" && target.closest?.("a, button, summary, [data-place]")) return null;
     return KEYS[event.key] ?? (this._hasLetters ? LETTERS[event.key.toLowerCase()] : null) ?? null;
   }

@@ -126,17 +126,26 @@ function offerLetters() {
   });
 }
 
+/** Whoever clicks has the keys for the panel: what was clicked, or had them before, would take Enter for itself. */
+function keepKeys() {
+  document.addEventListener("mousedown", (event) => {
+    if (!event.target.closest("#table, button, summary")) return;
+    event.preventDefault(); // gives it no focus
+    document.activeElement.blur();
+  });
+}
+
 /** Once, to who plays: not while a game is shown. */
 function showHint() {
   byId("hint").hidden = isHintRead || table?.is_showing === true;
 }
 
 function offerHint() {
-  byId("hint-close").addEventListener("click", () => {
+  byId("hint-close").addEventListener("click", (event) => {
     memory.set(HINT, "yes");
     isHintRead = true;
     showHint();
-    drawing.places()[0].element.focus({ preventScroll: true });
+    if (event.detail === 0) drawing.places()[0].element.focus({ preventScroll: true }); // closed by a key
   });
 }
 
@@ -159,6 +168,7 @@ async function begin() {
   offerHint();
   offerLetters();
   offerStop();
+  keepKeys();
   const stream = new Stream("/table/events", {
     headers: () => acts.headers,
     onEvent(name, value) {
