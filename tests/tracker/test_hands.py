@@ -587,4 +587,4 @@ def test_a_bonus_before_the_stone_that_was_named_is_no_take() -> None:
     early = list(seat.press("grey").lift("D").put("C").wait(CLAIM_S - 0.5).turns)
 
     assert (early, seat.put("A").turns, seat.asks) == ([], [], Asks.COLOUR)
-    assert seat.press("grey").wait(CLAIM_S).turns == ["gA:D>C"]
+    assert seat.press("grey", "black").wait(CLAIM_S).turns == ["gA:D>C"]
