@@ -92,9 +92,13 @@ class Columns:
                 self._change(index, held)
 
     def is_resting(self, now_s: float) -> bool:
-        """Whether no pad moves, is touched or held; but those that are waited for no more."""
-        is_busy = any(now_s < since_s + GIVEN_UP_S for since_s in self._busy_since_s.values())
-        return not is_busy and self._held.keys() <= self._busy_since_s.keys()
+        """Whether no pad moves or is touched, but those that are waited for no more."""
+        return all(now_s >= since_s + GIVEN_UP_S for since_s in self._busy_since_s.values())
+
+    @property
+    def is_holding(self) -> bool:
+        """Whether a stone may be in a hand that only sets it straight."""
+        return bool(self._held)
 
     @property
     def blind(self) -> tuple[Location, ...]:

@@ -182,10 +182,11 @@ class Course:
 
     def may_name(self, story: Explanation) -> bool:
         """Whether a take by one press, and the rival's turn, may be a turn whose bonus came first."""
-        if len(story.turns) < 2 or len(self.said.taking) != 1 or self.said.is_taken:
+        said = self.said
+        if len(story.turns) < 2 or len(said.taking) != 1 or said.is_taken or said.facts:
             return False
         return any(
-            isinstance(turn, Place) and turn.colour is self.said.taking[0] and is_begun(turn, self.steps)
+            isinstance(turn, Place) and turn.colour is said.taking[0] and is_begun(turn, self.steps)
             for turn in legal_turns(self.position, self.end)
         )
 

@@ -255,7 +255,7 @@ class Tracker:
                     events.append(course.revise(course.soft, is_sure=is_sure))
                     self._last = None
                     continue
-            if whole:
+            if whole and not self._columns.is_holding:
                 course.claim(self._found)
             story = settled_turn(self._found, course.said, course.end)
             if story is None or not self._is_ripe(story, now_s) or not self._is_confirmed(story):
@@ -292,6 +292,8 @@ class Tracker:
     def _is_ripe(self, story: Explanation, now_s: float) -> bool:
         """Whether a stone that left for the quarry is away for long enough, and no hand is in the air."""
         turn = story.turns[0]
+        if self._columns.is_holding and (isinstance(turn, Place) or len(story.turns) > 1):
+            return False
         is_return = isinstance(turn, Place) and turn.bonus is not None and turn.bonus.action is Action.RETURN
         is_told = any(isinstance(fact, PlayerIs) for fact in self._course.said.facts)
         is_hasty = not is_told and self._course.is_overlapping(story)

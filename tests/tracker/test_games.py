@@ -12,6 +12,7 @@ from companion.rules.turn import Action, Place, Turn
 from companion.scale.pad import PadState
 from companion.scale.scale import Heights
 from companion.scale.stack import MOST_STONES
+from companion.tracker.columns import STRAIGHT_S
 from companion.tracker.question import Asks
 from companion.tracker.tracker import CLAIM_S, DOUBLE_S, RETURN_S
 from tests.rules.games import play_out, random_ornaments, situations, stones_of
@@ -235,6 +236,7 @@ def test_there_is_always_a_way_out(situation: tuple[Position, End], script: list
         seat.press("back")
         seat.heights = [len(column) for column in seat.tracker.position.columns]
         seat.look()
+    seat.wait(STRAIGHT_S)  # of a column that was named
 
     view = seat.view
     assert (view.question, view.mismatch, view.taking) == (None, None, ())
