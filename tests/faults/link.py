@@ -4,8 +4,8 @@ import os
 from collections.abc import Callable
 from random import Random
 
-from tests.faults.evening import Fault, Strike
-from tests.faults.machine import LINES_DAMAGED, LINES_LOST, SimulatedMachine
+from tests.faults.evening import Fault, Strike, until_felt
+from tests.faults.machine import LINES_DAMAGED, SimulatedMachine
 
 NO_LINE = "the link is"
 
@@ -63,9 +63,11 @@ def _halves(random: Random) -> Callable[[bytes], bytes]:
     return spoil
 
 
-def _silence(random: Random) -> Callable[[bytes], bytes]:
+def silence(machine: SimulatedMachine, random: Random) -> Strike:
     """The port is there and says nothing."""
-    return lambda data: b""
+    machine.spoil = lambda data: b""
+    yield from until_felt(NO_LINE, random.uniform(0.0, 5.0))
+    machine.spoil = None
 
 
 def stopped(machine: SimulatedMachine, random: Random) -> Strike:
@@ -80,6 +82,6 @@ FAULTS = (
     Fault("Pico reset by its watchdog", reset, NO_LINE),
     Fault("link: garbage", _spoilt(_garbage), LINES_DAMAGED),
     Fault("link: half lines", _spoilt(_halves), LINES_DAMAGED),
-    Fault("link: silence", _spoilt(_silence), LINES_LOST),
+    Fault("link: silence", silence, NO_LINE),
     Fault("link: stopped reader", stopped, "it does not run"),
 )
