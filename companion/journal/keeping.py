@@ -92,7 +92,10 @@ class Keeping:
     def take_over(self) -> bool:
         """Be the keeper, of a file that is checked, and mended, as at a start; False: another one still is.
 
-        Raises JournalError where that cannot be, and all is as before.
+        What is open beside another is closed first: SQLite's locks on a file belong to the whole program, and
+        go as soon as any part of it that has read the file closes it (sqlite.org, "How To Corrupt An SQLite
+        Database File", 2.2); whoever looks in afterwards would take the log for nobody's, and delete it.
+        Raises JournalError where that cannot be: it is in memory then, if it was beside.
         """
         with ExitStack() as opened:
             lock = claim(self._folder)
@@ -100,8 +103,15 @@ class Keeping:
                 self.fault = f"another program keeps its games in {self._folder}; stop that one"
                 return False
             opened.callback(os.close, lock)
-            store = self._sound()
-            self._stand(Standing.KEEPER, store, lock)
+            was_beside = self.standing is Standing.BESIDE
+            if was_beside:
+                self.store.close()
+            try:
+                self._stand(Standing.KEEPER, self._sound(), lock)
+            except JournalError as error:
+                if was_beside:
+                    self.go_without(error)
+                raise
             opened.pop_all()
         self._mend_copies()
         return True

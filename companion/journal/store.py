@@ -164,10 +164,13 @@ def unusable(
 
 
 def _opened(path: Path, *, is_writer: bool) -> sqlite3.Connection:
-    store = sqlite3.connect(path, timeout=BUSY_S)
+    # who only reads moves nothing from the log into the file, and deletes no log, when it closes
+    mode = "rwc" if is_writer else "ro"
+    store = sqlite3.connect(f"{path.absolute().as_uri()}?mode={mode}", uri=True, timeout=BUSY_S)
     store.text_factory = readable
     try:
-        _configure(store, path.parent)
+        if is_writer:
+            _configure(store, path.parent)
         _migrate(store, path, is_writer)
     except (sqlite3.Error, JournalError):
         store.close()

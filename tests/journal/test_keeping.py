@@ -3,6 +3,8 @@ import os
 import random
 import shutil
 import sqlite3
+import subprocess
+import sys
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -303,3 +305,33 @@ def test_what_is_called_kept_is_found(tmp_path: Path, acts: list[tuple[str, int 
             program.journal.close()
     with suppress(JournalError):
         assert told_by(folder) <= played
+
+
+def test_whoever_looks_into_the_file_afterwards_takes_nothing_away(folder: Path) -> None:
+    """A second program took over from one that was killed; then somebody opens the games by another tool."""
+    script = "import sys; from pathlib import Path; from companion.journal.journal import Journal\n"
+    begin = "j = Journal(Path(sys.argv[1])); j.open(); j.begin('start', 'at-once'); j.add_turn('wA', '{}')\n"
+    first = subprocess.Popen(
+        [sys.executable, "-c", f"{script}{begin}print(1, flush=True); input()", folder],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    )
+    assert first.stdout is not None
+    first.stdout.readline()
+    second = reopened(folder)
+    first.kill()
+    first.communicate()
+    second.add_turn("bB", "{}")
+    look = "import sqlite3, sys; s = sqlite3.connect(sys.argv[1]); s.execute('SELECT * FROM game'); s.close()"
+    subprocess.run([sys.executable, "-c", look, folder / FILE_NAME], check=True)
+
+    second.add_turn("wC", "{}")
+    listing = (
+        "import sqlite3, sys; print(*sqlite3.connect(sys.argv[1]).execute('SELECT text FROM happening'))"
+    )
+    seen = subprocess.run(
+        [sys.executable, "-c", listing, folder / FILE_NAME], check=True, capture_output=True, text=True
+    ).stdout
+    second.close()
+
+    assert "wC" in seen
