@@ -172,7 +172,12 @@ def load(path: Path) -> Settings:
     Raises SettingsError naming the file, the key and what would be right.
     """
     try:
-        tables = tomllib.loads(read_whole(path, LARGEST_SETTINGS_BYTES).decode("utf-8"))
+        content = read_whole(path, LARGEST_SETTINGS_BYTES)
+        if not content:  # so it is while an editor is saving it: those are not the defaults
+            raise SettingsError(
+                f"the settings file {path} is empty", cure="for the defaults, leave a comment in it"
+            )
+        tables = tomllib.loads(content.decode("utf-8"))
     except OSError as error:
         raise SettingsError(
             f"the settings file {path} cannot be read ({error.strerror})", cure="name a file that can be read"

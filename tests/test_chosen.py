@@ -143,7 +143,7 @@ def test_a_file_that_can_be_used_is_looked_at_when_somebody_tells(file: Path) ->
     """Half a change that was saved between two thoughts does not count before the reload."""
     chosen = SettingsFile(file)
     current = chosen.first()
-    file.write_text("", encoding="utf-8")
+    file.write_text("#", encoding="utf-8")
 
     unasked = chosen.look(current, 10.0, is_told=False)
     told = chosen.look(current, 10.0, is_told=True)

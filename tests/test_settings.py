@@ -29,9 +29,9 @@ def refusal(file: Path, text: str) -> str:
     return str(caught.value)
 
 
-def test_an_empty_file_gives_the_device_as_drawn(file: Path) -> None:
+def test_a_file_of_comments_gives_the_device_as_drawn(file: Path) -> None:
     """Who builds the kit as described needs to set nothing."""
-    file.write_text("", encoding="utf-8")
+    file.write_text("# nothing\n", encoding="utf-8")
 
     settings = load(file)
 
@@ -287,3 +287,14 @@ def test_another_file_named_as_settings_is_refused_before_it_is_read(tmp_path: P
     )
     path.write_text(example() + "#\n" * 45_000, encoding="utf-8")
     assert load(path) == Settings()
+
+
+def test_an_empty_file_is_one_that_somebody_is_saving(file: Path) -> None:
+    """An editor empties it first: the device that looks just then does not take it for the defaults."""
+    file.write_text("", encoding="utf-8")
+
+    with pytest.raises(SettingsError, match="is empty; for the defaults, leave a comment in it"):
+        load(file)
+
+    file.write_text("# all as it comes", encoding="utf-8")
+    assert load(file) == Settings()

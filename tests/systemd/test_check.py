@@ -69,7 +69,7 @@ def _imported() -> Iterator[str]:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("", ""),
+        ("#\n", ""),
         ("[panel]\nwite = 5\n", "[panel]: there is no key 'wite'; did you mean white?"),
         (None, "cannot be read (No such file or directory)"),
     ],
