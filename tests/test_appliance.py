@@ -216,6 +216,32 @@ def kit(pins: MockFactory, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> I
     os.close(kit.master)
 
 
+def part_of(status: dict, name: str) -> dict:
+    """What `tholos status` tells of one part."""
+    return next(part for part in status["parts"] if part["part"] == name)
+
+
+def status_when(is_so: Callable[[dict], bool]) -> dict:
+    """What the device tells as soon as this is so."""
+    while not ((status := ask(socket_path())) and is_so(status)):
+        pass
+    return status
+
+
+def status_once(part: str, *, is_well: bool) -> dict:
+    """The first status that tells this of a part."""
+    return status_when(lambda status: part_of(status, part)["is_well"] is is_well)
+
+
+def run_visited(settings: Path, visit: Callable[[], None]) -> int:
+    """What the device ends with, while somebody looks in on it beside."""
+    visitor = threading.Thread(target=visit)
+    visitor.start()
+    status = main(["run", "--settings", str(settings)])
+    visitor.join()
+    return status
+
+
 def test_the_first_picture_waits_for_no_library_of_the_pins() -> None:
     """After a power cut the glass is lit as soon as can be: what the buttons need is loaded after that."""
     code = "import sys, companion.appliance, companion.chosen; print(*sys.modules)"
@@ -561,42 +587,25 @@ def test_settings_are_read_again_when_asked_and_the_running_device_tells(
     right = settings.read_text(encoding="utf-8")
     seen: list[dict] = []
 
-    def told(is_seen: Callable[[dict], bool]) -> None:
-        """Ask until the device says so."""
-        while not ((status := ask(socket_path())) and is_seen(status)):
-            pass
-        seen.append(status)
-
-    def settings_of(status: dict) -> dict:
-        return next(part for part in status["parts"] if part["part"] == "settings")
-
     def visit() -> None:
-        told(lambda status: settings_of(status)["is_well"])
+        seen.append(status_once("settings", is_well=True))
         settings.write_text(right + "[game]\nconfirm = 3\n", encoding="utf-8")
         os.kill(os.getpid(), signal.SIGHUP)
-        told(lambda status: not settings_of(status)["is_well"])
+        seen.append(status_once("settings", is_well=False))
         settings.write_text(right + "[game]\nconfirm = true\n", encoding="utf-8")
         os.kill(os.getpid(), signal.SIGHUP)
-        told(lambda status: len([text for text in caplog.messages if "starts" in text]) == 2)
+        seen.append(status_when(lambda _: len([text for text in caplog.messages if "starts" in text]) == 2))
         os.kill(os.getpid(), signal.SIGTERM)
 
-    visitor = threading.Thread(target=visit)
-    visitor.start()
-    status = main(["run", "--settings", str(settings)])
-    visitor.join()
+    status = run_visited(settings, visit)
 
     assert status == 0
     assert seen[-1]["running_s"] >= seen[1]["running_s"]
-    assert "[game] confirm is 3" in settings_of(seen[1])["faults"][0]
+    assert "[game] confirm is 3" in part_of(seen[1], "settings")["faults"][0]
     assert next(text for text in caplog.messages if "the settings" in text).startswith("the settings: ")
     assert caplog.messages.count(f"tholos {__version__} stops") == 2
     assert ask(socket_path()) is None
     check_all_let_go(kit, tmp_path / "journal")
-
-
-def settings_part(status: dict) -> dict:
-    """What `tholos status` tells of the settings."""
-    return next(part for part in status["parts"] if part["part"] == "settings")
 
 
 def test_the_service_starts_with_a_slip_in_its_settings_and_says_so(
@@ -614,18 +623,12 @@ def test_the_service_starts_with_a_slip_in_its_settings_and_says_so(
     seen: list[dict] = []
 
     def visit() -> None:
-        while not ((status := ask(socket_path())) and not settings_part(status)["is_well"]):
-            pass
-        seen.append(settings_part(status))
+        seen.append(part_of(status_once("settings", is_well=False), "settings"))
         settings.write_text(right, encoding="utf-8")
-        while not ((status := ask(socket_path())) and settings_part(status)["is_well"]):
-            pass
+        status_once("settings", is_well=True)
         os.kill(os.getpid(), signal.SIGTERM)
 
-    visitor = threading.Thread(target=visit)
-    visitor.start()
-    status = main(["run", "--settings", str(settings)])
-    visitor.join()
+    status = run_visited(settings, visit)
 
     assert status == 0
     assert "[game] confirm is 3" in seen[0]["faults"][0]
@@ -649,15 +652,10 @@ def test_a_new_folder_that_cannot_be_used_leaves_the_games_where_they_were(
             pass
         settings_with(settings / "journal", tmp_path, kit.port)
         os.kill(os.getpid(), signal.SIGHUP)
-        while not ((status := ask(socket_path())) and not settings_part(status)["is_well"]):
-            pass
-        seen.append(settings_part(status))
+        seen.append(part_of(status_once("settings", is_well=False), "settings"))
         os.kill(os.getpid(), signal.SIGTERM)
 
-    visitor = threading.Thread(target=visit)
-    visitor.start()
-    status = main(["run", "--settings", str(settings)])
-    visitor.join()
+    status = run_visited(settings, visit)
 
     assert status == 0
     assert "cannot be used (Not a directory)" in seen[0]["faults"][0]
@@ -725,19 +723,13 @@ def test_a_service_that_can_keep_nothing_plays_and_keeps_as_soon_as_it_can(
     seen: list[dict] = []
 
     def visit() -> None:
-        while not ((status := ask(socket_path())) and not journal_part(status)["is_well"]):
-            pass
-        seen.append(journal_part(status))
+        seen.append(part_of(status_once("journal", is_well=False), "journal"))
         seen.append({"is_as_before": in_the_way.read_bytes() == before})
         in_the_way.unlink()
-        while not ((status := ask(socket_path())) and journal_part(status)["is_well"]):
-            pass
+        status_once("journal", is_well=True)
         os.kill(os.getpid(), signal.SIGTERM)
 
-    visitor = threading.Thread(target=visit)
-    visitor.start()
-    status = main(["run", "--settings", str(settings)])
-    visitor.join()
+    status = run_visited(settings, visit)
 
     assert status == 0
     said = "written by a newer companion" if is_newer else "cannot be used (File exists)"
@@ -747,11 +739,6 @@ def test_a_service_that_can_keep_nothing_plays_and_keeps_as_soon_as_it_can(
     assert len([text for text in caplog.messages if " starts: " in text]) == 1
     assert "the journal works again" in caplog.messages
     check_all_let_go(kit, games)
-
-
-def journal_part(status: dict) -> dict:
-    """What `tholos status` tells of the journal."""
-    return next(part for part in status["parts"] if part["part"] == "journal")
 
 
 def test_a_folder_that_is_made_after_the_start_is_used_without_a_reload(
@@ -769,18 +756,14 @@ def test_a_folder_that_is_made_after_the_start_is_used_without_a_reload(
             pass
         settings_with(tmp_path / "stick" / "games", tmp_path, kit.port)
         os.kill(os.getpid(), signal.SIGHUP)
-        while not ((status := ask(socket_path())) and not settings_part(status)["is_well"]):
-            pass
+        status_once("settings", is_well=False)
         (tmp_path / "stick").unlink()
         (tmp_path / "stick").mkdir()
         while not any(text.endswith(f"games in {tmp_path / 'stick/games'}") for text in caplog.messages):
             pass
         os.kill(os.getpid(), signal.SIGTERM)
 
-    visitor = threading.Thread(target=visit)
-    visitor.start()
-    status = main(["run", "--settings", str(settings)])
-    visitor.join()
+    status = run_visited(settings, visit)
 
     folders = [text.rpartition(" ")[2] for text in caplog.messages if " starts: " in text]
     assert status == 0
@@ -788,18 +771,14 @@ def test_a_folder_that_is_made_after_the_start_is_used_without_a_reload(
     check_all_let_go(kit, tmp_path / "stick" / "games")
 
 
-def part_of(status: dict, name: str) -> dict:
-    """What `tholos status` tells of one part."""
-    return next(part for part in status["parts"] if part["part"] == name)
-
-
 def buttons_are_missed(caplog: pytest.LogCaptureFixture, starts: int) -> dict:
     """The status once the device has begun so often, and knows that it has no buttons."""
-    while True:
-        status = ask(socket_path())
+
+    def is_so(status: dict) -> bool:
         begun = [text for text in caplog.messages if " starts: " in text]
-        if status and len(begun) == starts and not part_of(status, "buttons")["is_well"]:
-            return status
+        return len(begun) == starts and not part_of(status, "buttons")["is_well"]
+
+    return status_when(is_so)
 
 
 def test_a_change_of_settings_is_no_new_evening(
@@ -826,10 +805,7 @@ def test_a_change_of_settings_is_no_new_evening(
         os.kill(os.getpid(), signal.SIGTERM)
 
     shown = watch_states(monkeypatch)
-    visitor = threading.Thread(target=visit)
-    visitor.start()
-    status = main(["run", "--settings", str(settings)])
-    visitor.join()
+    status = run_visited(settings, visit)
 
     before, after = seen
     assert status == 0

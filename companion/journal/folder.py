@@ -26,12 +26,17 @@ def claim(folder: Path) -> int | None:
     return lock
 
 
+def taken(folder: Path) -> JournalError:
+    """Why nobody else can keep games there."""
+    return JournalError(f"another program keeps its games in {folder}", cure="stop that one")
+
+
 def refusal(folder: Path) -> JournalError | None:
     """Why nobody could begin to keep games there now; None: somebody can, if need be after a rescue."""
     try:
         lock = claim(folder)
         if lock is None:
-            return JournalError(f"another program keeps its games in {folder}", cure="stop that one")
+            return taken(folder)
         try:
             open_store(folder, is_writer=True).close()
         finally:

@@ -27,7 +27,7 @@ from companion.journal.copy import (
     mend_copy,
 )
 from companion.journal.damaged import thin_out
-from companion.journal.folder import claim
+from companion.journal.folder import claim, taken
 from companion.journal.leave import is_ours, move_away
 from companion.journal.reading import KeptGame, newest_game
 from companion.journal.store import FILE_NAME, copy_in_memory, open_store, rescue
@@ -100,7 +100,7 @@ class Keeping:
         with ExitStack() as opened:
             lock = claim(self._folder)
             if lock is None:
-                self.fault = f"another program keeps its games in {self._folder}; stop that one"
+                self.fault = str(taken(self._folder))
                 return False
             opened.callback(os.close, lock)
             was_beside = self.standing is Standing.BESIDE

@@ -153,8 +153,7 @@ class Course:
         self._claimed = frozenset(used) if len(used) == len(turns) else frozenset()
 
     def claim_early(self) -> None:
-        """The same while pads move, if all that lies there had come to rest before they began to."""
-        self.note()
+        """The same while pads move, if what lies there, as noted, had come to rest before they began to."""
         rested_s = max((rested_s for _, rested_s in self._moved_s.values()), default=0.0)
         if all(began_s >= rested_s for _, began_s in self._columns.moving_since_s()):
             self.claim(self.explain())

@@ -13,6 +13,7 @@ from companion.errors import CompanionError
 from companion.journal.checkup import check_up
 from companion.journal.journal import Journal
 from companion.journal.onlooker import games_in
+from companion.journal.reading import KeptGame
 from companion.journal.store import FILE_NAME
 from companion.records import take_in
 from companion.rules.record import read_games
@@ -166,17 +167,22 @@ def refusing(act: Callable[..., object], path: Path, number: int) -> Callable[..
     return refused
 
 
+def opened_without(unread: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[KeptGame | None, list[str]]:
+    """The game that is kept, and what is told, where the disk does not give this file."""
+    with monkeypatch.context() as broken:
+        broken.setattr(Path, "open", refusing(Path.open, unread, errno.EIO))
+        journal = reopened(unread.parent)
+        kept, told = journal.kept_game(), list(journal.remarks)
+        journal.close()
+    return kept, told
+
+
 def test_a_second_copy_that_the_disk_does_not_give_leaves_the_file(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One of the two may fail: the device starts with the other one, and says so."""
     evening = kept_in(folder)
-    copy = folder / f"{FILE_NAME}-copy"
-    with monkeypatch.context() as broken:
-        broken.setattr(Path, "open", refusing(Path.open, copy, errno.EIO))
-        journal = reopened(folder)
-        kept, told = journal.kept_game(), list(journal.remarks)
-        journal.close()
+    kept, told = opened_without(folder / f"{FILE_NAME}-copy", monkeypatch)
 
     assert kept is not None
     assert kept.turns == evening.stood[-1][-1]
@@ -187,13 +193,9 @@ def test_a_second_copy_that_the_disk_does_not_give_leaves_the_file(
 def test_pages_that_the_disk_does_not_give_are_told(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The file is damaged, and the card gives nothing of its copy: what the file holds is saved."""
     evening = kept_in(folder)
-    copy, file = folder / f"{FILE_NAME}-copy", folder / FILE_NAME
+    file = folder / FILE_NAME
     file.write_bytes(file.read_bytes()[:18] + b"\7\7" + file.read_bytes()[20:])
-    with monkeypatch.context() as broken:
-        broken.setattr(Path, "open", refusing(Path.open, copy, errno.EIO))
-        journal = reopened(folder)
-        kept, told = journal.kept_game(), list(journal.remarks)
-        journal.close()
+    kept, told = opened_without(folder / f"{FILE_NAME}-copy", monkeypatch)
 
     assert kept is not None
     assert kept.turns == evening.stood[-1][-1]
