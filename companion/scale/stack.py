@@ -1,6 +1,7 @@
 """The stones on one pad: a level at rest becomes a number of stones, knowing what should lie there."""
 
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from math import inf, log
 
 from companion.scale.memory import PadMemory
@@ -27,6 +28,8 @@ WEIGH_S = 1.0
 """After so long at rest a stone lies straight, and no slow hand is lowering it any more."""
 SAME_STONES = 0.025
 """One stone weighed twice differs by less: 10 mg of noise in each of four levels, and some creep."""
+SAME_LOAD = 0.05
+"""Loads at two rests that differ by less are the same stones: noise and creep make no more; estimated."""
 LEARN_PART = 0.1
 """How much of a newly weighed stone goes into what a stone usually adds to this pad."""
 
@@ -74,8 +77,8 @@ class Stack:
         """Of the height, as it was counted last."""
         self._rested: Rest | None = None
         """The last one with a known height."""
-        self._unclear = 0
-        """So many rests since then had none: at each a stone may have come, or left."""
+        self._stops_counts: list[float] = []
+        """The loads of the rests since then that had none: at each a stone may have come, or left."""
         self._left_counts: float | None = None
         """What the stone weighed that left last."""
         self._gone_counts: float | None = None
@@ -98,11 +101,7 @@ class Stack:
             self.height = None
         elif before is None:
             self._rests_since_s, self._is_weighed = now_s, False
-            self.height, is_plain = self._count(level_counts)
-            self._is_doubted = not is_plain or self._jumps(self.height)
-            self._unclear += self.height is None
-            if not self._is_doubted:
-                self._compare(level_counts - self._zero_counts, sigma_counts)
+            self._begin(level_counts, sigma_counts)
         elif self.height is None and level_counts < self._zero_counts - HALF_STONES * self.stone_counts:
             if now_s >= self._rests_since_s + WEIGH_S:  # nothing is lighter than an empty pad
                 self.forget()
@@ -146,6 +145,16 @@ class Stack:
         self._unweighed, self._rested = 0, None
         self.height, _ = self._count(level)
         return True
+
+    def _begin(self, level_counts: float, sigma_counts: float) -> None:
+        """It has come to rest: a number of stones, if one is likely enough; what is not plain is doubted."""
+        load_counts = level_counts - (self._zero_counts or 0.0)
+        self.height, is_plain = self._count(level_counts)
+        if self.height is None:
+            self._stops_counts.append(load_counts)
+        self._is_doubted = not is_plain or self._jumps(self.height)
+        if not self._is_doubted:
+            self._compare(load_counts, sigma_counts)
 
     def _weigh(self, level_counts: float, zero_counts: float) -> None:
         off = level_counts - zero_counts - sum(self._weights)
@@ -221,7 +230,7 @@ class Stack:
             elif height != before:
                 self._left_counts, self.is_back = None, False
         _, cost = self._fit_weighed(height, load_counts)
-        self._unclear = 0
+        self._stops_counts.clear()
         self._rested = Rest(height, load_counts, cost, lead=self._lead)
 
     def _count(self, level_counts: float) -> tuple[int | None, bool]:
@@ -251,9 +260,17 @@ class Stack:
         if height > rest.height:  # perhaps not the stones that were weighed there
             other_off = abs(change / self.stone_counts - (height - rest.height))
             step, step_off = min((step, step_off), (_cost(other_off, high - low) + OTHER_COST, other_off))
-        more = AT_ONCE_COST * max(0, high - low - 1 - self._unclear)
-        doubt = min(LEAST_DOUBT + DOUBT_PER_S * rest.seconds, rest.lead)
+        more = AT_ONCE_COST * max(0, high - low - 1 - self._stops_before(load))
+        is_same = abs(change) < SAME_LOAD * self.stone_counts  # a finger would not press as hard once more
+        doubt = rest.lead if is_same else min(LEAST_DOUBT + DOUBT_PER_S * rest.seconds, rest.lead)
         return min((rest.cost + step + more, step_off, height), (from_weighed + doubt + more, off, height))
+
+    def _stops_before(self, load: float) -> int:
+        """How many rests had no height on the way here: those where the load was another than it is now."""
+        loads = [*self._stops_counts, load]
+        return sum(
+            abs(after - before) > CLEAR_STONES * self.stone_counts for before, after in pairwise(loads)
+        )
 
     def _fit_weighed(self, height: int, load: float) -> tuple[float, float]:
         """How far off so many stones are, in stones, and how unlikely, counted from the weighed ones."""

@@ -56,7 +56,7 @@ class Columns:
         if sum(height is None for height in heights.stones) >= KNOCKED_PADS:
             self._knocked_s = now_s
         for index, (height, state) in enumerate(zip(heights.stones, heights.states, strict=True)):
-            since_s = self._began_s(index, now_s)
+            since_s = self._began_s(index, now_s, height)
             was_busy_s = now_s - self._busy_since_s.get(index, now_s)
             self._note(index, state, now_s)
             if height is None or self._hold(index, Rest(height, since_s, now_s), was_busy_s):
@@ -153,12 +153,17 @@ class Columns:
         heights[location.index] += step
         self.heights = tuple(heights)
 
-    def _began_s(self, index: int, now_s: float) -> float:
-        """When the movement began that ends now; -inf for a pad heard first: nobody looked."""
+    def _began_s(self, index: int, now_s: float, height: int | None = None) -> float:
+        """When the movement began that ends now, at this height; -inf for a pad heard first: nobody looked.
+
+        A stone that comes back came when its pad was touched first; one that leaves after all lay still.
+        """
         if index not in self._heard:
             return float("-inf")
         held = self._held.get(index)
-        return held.since_s if held is not None else self._busy_since_s.get(index, now_s)
+        if held is not None and (height is None or height >= held.height):
+            return held.since_s
+        return self._busy_since_s.get(index, now_s)
 
     def _hold(self, index: int, rest: Rest, was_busy_s: float) -> bool:
         """Whether this rest is not to be believed yet: the pad was named, and no stone has come of it."""

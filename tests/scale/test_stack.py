@@ -99,6 +99,17 @@ def test_a_finger_that_was_believed_goes_and_leaves_the_stones() -> None:
     assert seen == [3, 3]
 
 
+def test_one_load_seen_twice_is_no_second_stone() -> None:
+    """1.41 and 1.31 in quick succession: two or three? Nobody guesses, and a knock tells no more."""
+    levels = Levels(1.14, 0.93)
+    first = levels.rest(3.48, 0.34)
+
+    seen = [levels.rest(4.79), levels.rest(4.79, PROOF_S)]
+
+    assert (first, seen) == (3, [None, None])
+    assert [levels.rest(3.45, 1.4), levels.rest(4.79)] == [3, 4]  # lifted, and put down again
+
+
 def test_two_stones_at_once_are_two_only_where_one_cannot_be_so_heavy() -> None:
     """Stones come one by one: what weighs as much as one and a half is a heavy one."""
     seen = [Levels(1.0).rest(1.0 + load, PROOF_S) for load in (1.44, 1.8, 2.0)]

@@ -588,3 +588,22 @@ def test_a_bonus_before_the_stone_that_was_named_is_no_take() -> None:
 
     assert (early, seat.put("A").turns, seat.asks) == ([], [], Asks.COLOUR)
     assert seat.press("grey", "black").wait(CLAIM_S).turns == ["gA:D>C"]
+
+
+def test_a_stone_lifted_where_a_hand_had_leaned_left_only_then() -> None:
+    """A hand leaned on C while White moved E's stone to D with B; soon Black moves C's there with B, too."""
+    seat = Seat("bg/-/w/-/bwbw/-/- w ggb w -")
+    for stones, places, seconds in (
+        ((2, 0, 1, 0, 4, 0, 0), (C,), 0.9),
+        ((2, 1, 1, 0, 4, 0, 0), (C, E), 0.6),
+        ((2, 1, 1, 0, 3, 0, 0), (C, D), 1.0),
+        ((2, 1, 1, 1, 3, 0, 0), (), 1.5),
+        ((2, 2, 1, 1, 3, 0, 0), (C,), 0.3),
+    ):
+        seat.look(moving(stones, *places))
+        seat.now_s += seconds
+    seat.heights = [2, 2, 0, 1, 3, 0, 0]
+
+    seat.look().put("D").wait(OVERLAP_S)
+
+    assert seat.turns == ["wB:E>D", "bB:C>D"]
