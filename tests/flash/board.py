@@ -150,9 +150,6 @@ class _Life:
         os.close(child)
         os.set_blocking(self._far, False)
         os.set_blocking(self._inner, False)
-        link = Path(board.path)
-        link.unlink(missing_ok=True)
-        link.symlink_to(os.ttyname(self._near))
         board.starts += 1
         board.is_guarded = False
 
@@ -177,6 +174,10 @@ class _Life:
 
     def _hear(self, letters: bytes) -> None:
         for letter in (bytes([each]) for each in letters):
+            if (
+                letter == b"m"
+            ):  # USB is there once MicroPython is: before that, Ctrl-C would end the interpreter
+                Path(self._board.path).symlink_to(os.ttyname(self._near))
             if letter in b"wf":
                 self._fed_s = time.monotonic()
                 self._board.is_guarded = True
