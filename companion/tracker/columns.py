@@ -1,6 +1,6 @@
 """What lies on the columns, as pads and people tell it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from companion.rules.pieces import Location
@@ -13,6 +13,8 @@ STRAIGHT_S = 3.0
 """So long a stone is in a hand that sets it straight, after its pad was named; estimated."""
 KNOCKED_PADS = 4
 """So many pads at once are moved by a knock, not by hands."""
+KNOCKED_S = 1.0
+"""All are named in a long knock; so soon after it nobody has lifted a stone for that. Estimated."""
 GIVEN_UP_S = 8.0
 """After so long it is waited for no more: its column is told by buttons, as a silent one's is."""
 
@@ -85,11 +87,18 @@ class Columns:
             self._change(index, self._held[index])
         return bool(left)
 
-    def believe_held(self, now_s: float) -> None:
-        """A stone that was lifted because its pad was named is back by now, or gone."""
-        for index, held in list(self._held.items()):
-            if now_s >= held.rested_s + STRAIGHT_S and index not in self._busy_since_s:
-                self._change(index, held)
+    def believe_held(self, now_s: float, expected: Mapping[Location, int]) -> None:
+        """A stone that was lifted because its pad was named is back by now, or gone.
+
+        `expected`: the height of each column that lies wrong; the stone that it had too many is gone at once.
+        """
+        for place in Location:
+            held = self._held.get(place.index)
+            if held is None:
+                continue
+            is_over = now_s >= held.rested_s + STRAIGHT_S and place.index not in self._busy_since_s
+            if is_over or held.height == expected.get(place):
+                self._change(place.index, held)
 
     def is_resting(self, now_s: float) -> bool:
         """Whether no pad moves or is touched, but those that are waited for no more."""
@@ -170,7 +179,7 @@ class Columns:
         held = self._held.get(index)
         if index in self._lost or index not in self._heard or rest.height > self.heights[index]:
             return False
-        is_knock = self._knocked_s >= rest.since_s  # where all are named, nobody sets one straight
+        is_knock = rest.rested_s < self._knocked_s + KNOCKED_S
         if held is None and was_busy_s >= BUSY_S and not is_knock:
             self._held[index] = rest
             return True

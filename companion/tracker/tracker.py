@@ -198,7 +198,7 @@ class Tracker:
 
     def think(self, now_s: float) -> Events:
         """Explain what is seen and said; what is certain by now."""
-        self._columns.believe_held(now_s)
+        self._believe_held(now_s)
         if not self._columns.is_resting(now_s):
             self._claim()
             return []
@@ -263,6 +263,13 @@ class Tracker:
             self._last, self._settled_s = course.settle(story, now_s), now_s
             self._pointer = Pointer()
             events.append(self._last)
+
+    def _believe_held(self, now_s: float) -> None:
+        before, mismatch = self._columns.heights, self._watch.mismatch
+        wrong = mismatch.columns if mismatch is not None else ()
+        self._columns.believe_held(now_s, {column.location: column.expected for column in wrong})
+        if self._columns.heights != before:
+            self._watch.still_since_s = None
 
     def _check(self, now_s: float) -> None:
         was_wrong = self._watch.mismatch is not None
@@ -440,7 +447,10 @@ class Tracker:
             return same_question(course.doubt.settled)
         if self._unconfirmed is not None:
             return Question(Asks.CONFIRM, self._unconfirmed.befores[0].to_move)
-        return question(course.position, self._found, course.said, course.touched, course.end)
+        asked = question(course.position, self._found, course.said, course.touched, course.end)
+        if asked is not None and asked.asks is Asks.BONUS and self._columns.is_holding:
+            return None  # the stone in a hand may be the player's, and this one the rival's
+        return asked
 
     def _as_seen(self) -> tuple[tuple[Colour | None, ...], ...]:
         return tuple(

@@ -607,3 +607,37 @@ def test_a_stone_lifted_where_a_hand_had_leaned_left_only_then() -> None:
     seat.look().put("D").wait(OVERLAP_S)
 
     assert seat.turns == ["wB:E>D", "bB:C>D"]
+
+
+def test_a_stone_too_many_is_gone_at_once_though_a_hand_had_leaned_there() -> None:
+    """E is full, and a sixth stone is taken off it from under somebody's hand: all is well again."""
+    seat = Seat("-/-/-/-/bwbwb/-/- ww bb w -").put("E").wait()
+    wrong = seat.view.mismatch
+    seat.look(moving((0, 0, 0, 0, 6, 0, 0), E))
+    seat.now_s += 2.0
+    seat.heights = [0, 0, 0, 0, 5, 0, 0]
+
+    seat.look()
+
+    assert wrong is not None
+    assert wrong.columns == (Wrong(E, 6, 5),)
+    assert seat.view.mismatch is None
+    assert seat.press("grey").turns == ["+1g"]
+
+
+def test_a_stone_put_down_in_a_knock_is_waited_for_when_it_is_set_straight() -> None:
+    """White's stone came to G as the table shook and lies askew; G is named, and it is lifted for that."""
+    seat = Seat("g/wwgg/-/wbbb/gg/bw/wwb ww gb w -")
+    seat.look(moving((1, 4, 0, 4, 2, 2, 3), *Location))
+    seat.now_s += 1.2
+    seat.look(moving((1, 4, 0, 4, 2, 2, 3), G))
+    seat.now_s += 1.7
+    seat.look(moving((1, 4, 1, 4, 2, 2, 3), G))
+    seat.now_s += 1.3
+    seat.heights = [1, 4, 1, 4, 2, 2, 3]
+
+    early = seat.look().asks
+
+    assert early is None
+    assert seat.press("ok").put("G").press("white").wait(STRAIGHT_S).turns == ["wG"]
+    assert seat.press("grey").turns == ["wG", "gC"]
