@@ -1,6 +1,6 @@
 """What lies on the columns, as pads and people tell it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from companion.rules.pieces import Location
@@ -87,27 +87,32 @@ class Columns:
             self._change(index, self._held[index])
         return bool(left)
 
-    def believe_held(self, now_s: float, expected: Mapping[Location, int]) -> None:
+    def believe_held(self, now_s: float, expected: tuple[int, ...] | None) -> None:
         """A stone that was lifted because its pad was named is back by now, or gone.
 
-        `expected`: the height of each column that lies wrong; the stone that it had too many is gone at once.
+        `expected`: how high the columns should be, where stones lie wrong: one too many is gone at once.
         """
-        for place in Location:
-            held = self._held.get(place.index)
-            if held is None:
-                continue
-            is_over = now_s >= held.rested_s + STRAIGHT_S and place.index not in self._busy_since_s
-            if is_over or held.height == expected.get(place):
-                self._change(place.index, held)
+        for index, held in list(self._held.items()):
+            is_over = now_s >= held.rested_s + STRAIGHT_S and index not in self._busy_since_s
+            if is_over or (expected is not None and held.height == expected[index]):
+                self._change(index, held)
 
     def is_resting(self, now_s: float) -> bool:
         """Whether no pad moves or is touched, but those that are waited for no more."""
         return all(now_s >= since_s + GIVEN_UP_S for since_s in self._busy_since_s.values())
 
     @property
-    def is_holding(self) -> bool:
-        """Whether a stone may be in a hand that only sets it straight."""
-        return bool(self._held)
+    def held(self) -> dict[Location, Rest]:
+        """Where a stone may be in a hand that only sets it straight: what lies there if it is so, or is not.
+
+        A column that counts without it will have one more then; one that counts with it has one less if not.
+        """
+        found = {}
+        for place in Location:
+            rest, believed = self._held.get(place.index), self.heights[place.index]
+            if rest is not None:
+                found[place] = replace(rest, height=believed + 1) if rest.height == believed else rest
+        return found
 
     @property
     def blind(self) -> tuple[Location, ...]:

@@ -1,5 +1,6 @@
 """What came about since the last settled turn: in which order, and on the way to what lies there now."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from companion.rules.legal import legal_turns
@@ -8,7 +9,7 @@ from companion.rules.play import End
 from companion.rules.position import Position
 from companion.rules.turn import Place, Turn
 from companion.tracker.ask import is_declined
-from companion.tracker.columns import Columns
+from companion.tracker.columns import Columns, Rest
 from companion.tracker.evidence import Evidence, Explanations, Soft
 from companion.tracker.explain import explain
 from companion.tracker.explanation import (
@@ -100,6 +101,36 @@ class Course:
         if found.is_none or (found.whole and other.has_begun):
             return other
         return replace(found, whole=tuple(dict.fromkeys((*found.whole, *other.whole))))
+
+    def otherwise(self) -> list[Explanations]:
+        """The stories if a stone that may be in a hand, and is counted as it lay, lies or lay otherwise."""
+        held = self._columns.held
+        ways = [{place: rest} for place, rest in held.items()] + [held] * (len(held) > 1)
+        return [explain(self._evidence_with(way)) for way in ways]
+
+    def _evidence_with(self, lying: Mapping[Location, Rest]) -> Evidence:
+        evidence, heights = self._evidence(), heights_of(self.position)
+        steps, rests = list(evidence.steps), list(evidence.rests)
+        moved_s, lowered_s, raised_s = map(dict, (evidence.moved_s, evidence.lowered_s, evidence.raised_s))
+        for place, rest in lying.items():
+            step, at_s = rest.height - heights[place.index], (rest.since_s, rest.rested_s)
+            if step < steps[place.index]:
+                lowered_s.setdefault(place, at_s)
+            else:
+                raised_s[place] = at_s
+            moved_s[place] = at_s
+            if not step:
+                del moved_s[place]
+            steps[place.index] = step
+            rests[place.index] |= {step}
+        return replace(
+            evidence,
+            steps=tuple(steps),
+            rests=tuple(rests),
+            moved_s=moved_s,
+            lowered_s=lowered_s,
+            raised_s=raised_s,
+        )
 
     def _evidence(self) -> Evidence:
         return Evidence(
@@ -209,14 +240,18 @@ class Course:
         if isinstance(turn, Place) and len(story.turns) == 1 and not is_declined(turn, before, self.said):
             soft = Soft(settled, self.said, self._first)
         done, moved_s, rests = steps_of(turn), self._moved_s, self._rests
+        changed, lowered_s, raised_s = self._changed, self._lowered_s, self._raised_s
         self.position = after
         self._begin(self.said.beyond(heights_of(after)), None, soft)
         # what the rival has done meanwhile on other columns is known still
         self._moved_s = {place: at_s for place, at_s in moved_s.items() if not done[place.index]}
         steps = self.steps
-        self._changed = {place: Change(steps[place.index], *at_s) for place, at_s in self._moved_s.items()}
-        self._lowered_s = {place: at_s for place, at_s in self._moved_s.items() if steps[place.index] < 0}
-        self._raised_s = {place: at_s for place, at_s in self._moved_s.items() if steps[place.index] > 0}
+        for place, at_s in self._moved_s.items():
+            self._changed[place] = changed.get(place) or Change(steps[place.index], *at_s)
+            if steps[place.index] < 0:
+                self._lowered_s[place] = lowered_s.get(place, at_s)
+            else:
+                self._raised_s[place] = raised_s.get(place, at_s)
         self._rests = [rests[place.index] if place in self._moved_s else set() for place in Location]
         return settled
 

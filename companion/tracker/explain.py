@@ -32,8 +32,8 @@ def explain(evidence: Evidence) -> Explanations:
     steps, said = evidence.steps, evidence.said
     whole = likely(_agreeing(_whole(evidence), said.facts), evidence)
     is_lost = bool(evidence.claimed) and not any(story.turns[0] in evidence.claimed for story in whole)
-    if is_lost and any(steps) and _has_begun(evidence, evidence.claimed):
-        return Explanations(has_begun=True)  # the claimed turn, and the rival's under way
+    if is_lost and any(steps) and (_has_begun(evidence, evidence.claimed) or _lies_still(evidence)):
+        return Explanations(has_begun=True)  # the claimed turn, and the rival's under way, or only a touch
     is_untold = evidence.is_patient and whole and not tells_all(whole, evidence)
     if is_untold and tells_all(_rival_begun(evidence), evidence):
         return Explanations(has_begun=True)  # a stone came and is in the rival's hand by now
@@ -198,6 +198,14 @@ def _rival_begun(evidence: Evidence) -> Iterator[Explanation]:
         for second in legal_turns(between, end):
             if is_begun(second, rest) and (not is_moving or _is_down(second, rest)):
                 yield Explanation((first, second), (position, between), after(between, second))
+
+
+def _lies_still(evidence: Evidence) -> bool:
+    """Whether the stones of a claimed turn lie there yet, and a stone in a hand is waited for."""
+    return evidence.is_patient and any(
+        all(seen > 0 for seen, step in zip(evidence.steps, steps_of(turn), strict=True) if step > 0)
+        for turn in evidence.claimed
+    )
 
 
 def _is_down(turn: Turn, steps: Steps) -> bool:

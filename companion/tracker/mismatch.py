@@ -51,9 +51,12 @@ def find_mismatch(position: Position, last: Settled | None, seen: tuple[int, ...
 
 
 def find_missing(position: Position, seen: tuple[int, ...]) -> Mismatch:
-    """The columns that a stone was taken from and brought nowhere yet: a legal turn may be under way."""
+    """The columns that a stone was taken from and brought nowhere yet: a legal turn may be under way.
+
+    If none was, those that one came to, and nothing followed.
+    """
     wrong = wrong_columns(seen, heights_of(position))
-    return Mismatch(tuple(column for column in wrong if column.seen < column.expected))
+    return Mismatch(tuple(column for column in wrong if column.seen < column.expected) or wrong)
 
 
 def wrong_columns(seen: tuple[int, ...], expected: tuple[int, ...]) -> tuple[Wrong, ...]:

@@ -91,8 +91,14 @@ class Said:
         return replace(self, taking=(*self.taking, colour), is_late=is_late)
 
     def tell(self, fact: Fact) -> "Said":
-        """One more answer."""
-        return replace(self, facts=(*self.facts, fact))
+        """One more answer, in place of an earlier one to the same question."""
+        question = (type(fact), fact.location, fact.index)
+        facts = (
+            other
+            for other in self.facts
+            if isinstance(other, Told) or (type(other), other.location, other.index) != question
+        )
+        return replace(self, facts=(*facts, fact))
 
     def unsay(self) -> "Said | None":
         """Without the last press; None where nothing was said."""

@@ -1,6 +1,8 @@
 """Holds what is seen and said since the last settled turn, and settles what has become certain."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 
 from companion.panel.press import Button
 from companion.rules.pieces import Colour, Location
@@ -105,6 +107,7 @@ class Tracker:
         self._refusal: Refusal | None = None
         self._refused_s = float("-inf")
         self._found = Explanations()
+        self._otherwise: list[Explanations] = []
         self._is_ripening, self._ripe_s = False, 0.0
         self._unconfirmed: Explanation | None = None
         self._confirmed: Turn | None = None
@@ -246,6 +249,7 @@ class Tracker:
         while True:
             self._is_ripening = False
             self._found, self._unconfirmed = course.explain(), None
+            self._otherwise = course.otherwise()
             if course.doubt is not None:
                 return events
             whole = self._found.whole
@@ -255,7 +259,7 @@ class Tracker:
                     events.append(course.revise(course.soft, is_sure=is_sure))
                     self._last = None
                     continue
-            if whole and not self._columns.is_holding:
+            if whole and not self._columns.held:
                 course.claim(self._found)
             story = settled_turn(self._found, course.said, course.end)
             if story is None or not self._is_ripe(story, now_s) or not self._is_confirmed(story):
@@ -265,9 +269,8 @@ class Tracker:
             events.append(self._last)
 
     def _believe_held(self, now_s: float) -> None:
-        before, mismatch = self._columns.heights, self._watch.mismatch
-        wrong = mismatch.columns if mismatch is not None else ()
-        self._columns.believe_held(now_s, {column.location: column.expected for column in wrong})
+        before, is_wrong = self._columns.heights, self._watch.mismatch is not None
+        self._columns.believe_held(now_s, self.wanted if is_wrong else None)
         if self._columns.heights != before:
             self._watch.still_since_s = None
 
@@ -299,7 +302,9 @@ class Tracker:
     def _is_ripe(self, story: Explanation, now_s: float) -> bool:
         """Whether a stone that left for the quarry is away for long enough, and no hand is in the air."""
         turn = story.turns[0]
-        if self._columns.is_holding and (isinstance(turn, Place) or len(story.turns) > 1):
+        is_sure = self._is_sure(lambda other: other.turns[0] == turn and not other.revises)
+        if not is_sure and (isinstance(turn, Place) or len(story.turns) > 1):
+            self._is_ripening = True
             return False
         is_return = isinstance(turn, Place) and turn.bonus is not None and turn.bonus.action is Action.RETURN
         is_told = any(isinstance(fact, PlayerIs) for fact in self._course.said.facts)
@@ -308,6 +313,12 @@ class Tracker:
         self._ripe_s = max(RETURN_S * is_return, OVERLAP_S * is_hasty, CLAIM_S * is_named)
         self._is_ripening = not self._watch.is_still_for(self._ripe_s, now_s)
         return not self._is_ripening
+
+    def _is_sure(self, is_so: Callable[[Explanation], bool]) -> bool:
+        """Whether it is so whatever becomes of a stone that may only be set straight."""
+        return all(
+            found.is_none or (bool(found.whole) and all(map(is_so, found.whole))) for found in self._otherwise
+        )
 
     # -- what a press means
 
@@ -448,7 +459,7 @@ class Tracker:
         if self._unconfirmed is not None:
             return Question(Asks.CONFIRM, self._unconfirmed.befores[0].to_move)
         asked = question(course.position, self._found, course.said, course.touched, course.end)
-        if asked is not None and asked.asks is Asks.BONUS and self._columns.is_holding:
+        if asked is not None and asked.asks is Asks.BONUS and not self._is_sure(partial(_begins_with, asked)):
             return None  # the stone in a hand may be the player's, and this one the rival's
         return asked
 
@@ -457,3 +468,9 @@ class Tracker:
             (*column[:seen], *(None,) * (seen - len(column)))
             for column, seen in zip(self.position.columns, self._columns.heights, strict=True)
         )
+
+
+def _begins_with(asked: Question, story: Explanation) -> bool:
+    """Whether its first player placed the stone whose bonus is asked for."""
+    turn, player = story.turns[0], story.befores[0].to_move
+    return isinstance(turn, Place) and (turn.location, player) == (asked.location, asked.player)

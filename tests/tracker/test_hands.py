@@ -4,12 +4,15 @@ import pytest
 
 from companion.rules.pieces import Colour, Location, Player
 from companion.rules.play import End
+from companion.rules.turn import Action
 from companion.scale.pad import PadState
 from companion.scale.scale import Heights
 from companion.tracker.columns import STRAIGHT_S
 from companion.tracker.mismatch import Wrong
 from companion.tracker.question import Asks, Question
+from companion.tracker.said import BonusIs, ColourIs, Said
 from companion.tracker.tracker import CLAIM_S, DOUBLE_S, OVERLAP_S, RETURN_S
+from companion.tracker.watch import MISSING_S
 from tests.tracker.seat import Seat, at_rest
 
 A, B, C, D, E, F, G = Location
@@ -641,3 +644,79 @@ def test_a_stone_put_down_in_a_knock_is_waited_for_when_it_is_set_straight() -> 
     assert early is None
     assert seat.press("ok").put("G").press("white").wait(STRAIGHT_S).turns == ["wG"]
     assert seat.press("grey").turns == ["wG", "gC"]
+
+
+def test_an_answer_settles_though_a_hand_had_leaned_elsewhere() -> None:
+    """White's bonus on D is asked for, somebody leans on C; GREY: he takes a grey one, whatever C has."""
+    seat = Seat().put("D")
+    seat.look(moving((0, 0, 0, 1, 0, 0, 0), C))
+    seat.now_s += 2.0
+    asked = seat.look().asks
+
+    seat.press("grey")
+
+    assert asked is Asks.BONUS
+    assert seat.turns == ["wD:+g"]
+    assert seat.press("grey").turns == ["wD:+g"]  # once more at once: was it felt?
+
+
+def test_a_colour_that_ends_the_turn_settles_though_a_hand_had_leaned_elsewhere() -> None:
+    """White's stone on G is grey, he says after somebody has leaned on C: Black is to move, and may take."""
+    seat = Seat("-/-/-/-/-/-/- wg bb w -").put("G")
+    seat.look(moving((0, 0, 0, 0, 0, 0, 1), C))
+    seat.now_s += 2.0
+    seat.look().press("grey")
+
+    assert seat.turns == ["gG"]
+    assert seat.press("black").turns == ["gG", "+1b"]
+
+
+def test_a_touch_takes_no_bonus_away_that_was_seen() -> None:
+    """White moved G's stone to C with B; as Black's comes to G, somebody has D's stone up for a moment."""
+    seat = Seat("gw/b/bwgw/ggwbb/bb/wbwbb/bbbw wgb wgb w A=greyactivates,E=greyplus2,F=quarrygrey")
+    seat.press("white")
+    for stones, places in (
+        ((2, 1, 4, 5, 2, 5, 4), (B,)),
+        ((2, 1, 4, 5, 2, 5, 4), (B, G)),
+        ((2, 2, 4, 5, 2, 5, 4), (G,)),
+        ((2, 2, 5, 5, 2, 5, 3), ()),
+        ((2, 2, 5, 5, 2, 5, 4), (D,)),
+    ):
+        seat.look(moving(stones, *places))
+        seat.now_s += 0.3
+    seat.heights = [2, 2, 5, 4, 2, 5, 4]
+    early = list(seat.look().turns)
+
+    seat.put("D").wait(OVERLAP_S)
+
+    assert early == []
+    assert seat.turns == ["wB:G>C"]
+
+
+def test_a_second_answer_takes_the_place_of_the_first() -> None:
+    """GREY, and then OK to the same question: White has taken no grey one after all."""
+    taken = Said().tell(ColourIs(D, 0, WHITE)).tell(BonusIs(D, 0, Action.FETCH, GREY))
+
+    said = taken.tell(BonusIs(D, 0))
+
+    assert said.facts == (ColourIs(D, 0, WHITE), BonusIs(D, 0))
+
+
+def test_a_stone_that_nothing_follows_is_named_by_its_column() -> None:
+    """White's stone on B is in a hand again, for good, and one lies on G: the glass says G, not nothing."""
+    seat = Seat("-/-/-/-/bw/-/- wg bb w -").put("B", "G").lift("B").wait(MISSING_S + 1.0)
+
+    mismatch = seat.view.mismatch
+
+    assert mismatch is not None
+    assert mismatch.columns == (Wrong(G, 1, 0),)
+
+
+def test_a_bonus_stone_put_before_somebodys_slip_came_first() -> None:
+    """Black puts D's stone on E for A; B's on D was a slip; White had not said his take."""
+    seat = Seat("gww/bbwgb/w/wbwwg/wwgw/wbbwb/gbbgg - gbb w -").lift("D").put("E").lift("B").put("D").wait()
+    seat.lift("D").wait().put("B").wait()
+
+    seat.put("A").press("white", "ok")
+
+    assert seat.turns == ["+1w", "bA:D>E"]
