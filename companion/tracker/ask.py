@@ -8,7 +8,7 @@ from companion.rules.play import End
 from companion.rules.position import Position
 from companion.rules.turn import Action, Place, Take
 from companion.tracker.evidence import Explanations
-from companion.tracker.explanation import Explanation, bonus_of, colour_was, heights_of
+from companion.tracker.explanation import Explanation, bonus_of, colours_were, heights_of
 from companion.tracker.question import Asks, Question
 from companion.tracker.said import BonusIs, PlayerIs, Said
 from companion.tracker.settled import Settled
@@ -146,15 +146,13 @@ def _source(player: Player, stories: tuple[Explanation, ...]) -> Question | None
 
 
 def _moved_on(player: Player, stories: tuple[Explanation, ...]) -> Question | None:
-    """Which stone did the player place that the rival's bonus has taken away since?"""
-    was = {colour_was(story.turns[0], story.befores[0]) for story in stories}
-    places = {(fact.location, fact.index) for fact in was if fact is not None}
-    if len(was) < 2 or len(places) > 1 or None in was:
-        return None
-    location, index = places.pop()
-    return Question(
-        Asks.COLOUR, player, location, index, _in_order(fact.colour for fact in was if fact is not None)
-    )
+    """Which stone did the player place, or build, that the rival's bonus has taken away since?"""
+    brought = (colours_were(story.turns[0], story.befores[0]) for story in stories)
+    for were in zip(*brought, strict=False):
+        colours, places = _in_order(was.colour for was in were), {(was.location, was.index) for was in were}
+        if len(colours) > 1 and len(places) == 1:
+            return Question(Asks.COLOUR, player, *places.pop(), colours)
+    return None
 
 
 def _bonus(position: Position, found: Explanations, end: End) -> Question | None:
@@ -163,6 +161,8 @@ def _bonus(position: Position, found: Explanations, end: End) -> Question | None
     if not isinstance(turn, Place):
         return None
     bonuses = [turn.bonus for turn in turns if isinstance(turn, Place)]
+    if None not in bonuses and not any(bonus.action in BY_BUTTON for bonus in bonuses if bonus is not None):
+        return None  # however the stories differ, it is used
     colours = _in_order(bonus.colour for bonus in bonuses if bonus is not None and bonus.action in BY_BUTTON)
     actions = open_actions(position, position.to_move, turn.colour, turn.location, end)
     if not actions:

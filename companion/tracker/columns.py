@@ -114,11 +114,6 @@ class Columns:
                 found[place] = replace(rest, height=believed + 1) if rest.height == believed else rest
         return found
 
-    @property
-    def blind(self) -> tuple[Location, ...]:
-        """The pads that say nothing at all."""
-        return _where(index in self._silent for index in range(len(self.heights)))
-
     def busy(self, now_s: float) -> tuple[Location, ...]:
         """The pads to be named, because something rests or moves on them for too long."""
         since = self._busy_since_s

@@ -87,12 +87,12 @@ class Course:
         """Whether a stone lies elsewhere than the position says."""
         return any(self.steps)
 
-    def explain(self) -> Explanations:
+    def explain(self, now_s: float) -> Explanations:
         """All stories that fit what lies there now and what was said of it."""
         self.note()
         highest = tuple(map(sum, zip(heights_of(self.position), map(max, self._rests), strict=True)))
         self.said = self.said.as_lie(self._columns.heights, highest)
-        found = explain(evidence := self._evidence())
+        found = explain(evidence := self._evidence(now_s))
         if not any(self._forgotten):
             return found
         # what looked like a slip may have been none: the first of two turns, seen whole before the slip
@@ -102,14 +102,14 @@ class Course:
             return other
         return replace(found, whole=tuple(dict.fromkeys((*found.whole, *other.whole))))
 
-    def otherwise(self) -> list[Explanations]:
+    def otherwise(self, now_s: float) -> list[Explanations]:
         """The stories if a stone that may be in a hand, and is counted as it lay, lies or lay otherwise."""
         held = self._columns.held
         ways = [{place: rest} for place, rest in held.items()] + [held] * (len(held) > 1)
-        return [explain(self._evidence_with(way)) for way in ways]
+        return [explain(self._evidence_with(way, now_s)) for way in ways]
 
-    def _evidence_with(self, lying: Mapping[Location, Rest]) -> Evidence:
-        evidence, heights = self._evidence(), heights_of(self.position)
+    def _evidence_with(self, lying: Mapping[Location, Rest], now_s: float) -> Evidence:
+        evidence, heights = self._evidence(now_s), heights_of(self.position)
         steps, rests = list(evidence.steps), list(evidence.rests)
         moved_s, lowered_s, raised_s = map(dict, (evidence.moved_s, evidence.lowered_s, evidence.raised_s))
         for place, rest in lying.items():
@@ -132,7 +132,7 @@ class Course:
             raised_s=raised_s,
         )
 
-    def _evidence(self) -> Evidence:
+    def _evidence(self, now_s: float) -> Evidence:
         return Evidence(
             position=self.position,
             steps=self.steps,
@@ -145,7 +145,7 @@ class Course:
             claimed=self._claimed,
             is_patient=self.steps != self._given_up,
             soft=self.soft,
-            blind=frozenset(self._columns.blind),
+            blind=frozenset(self._columns.untold(now_s)),
             back=self._columns.back,
             end=self.end,
         )
@@ -183,11 +183,11 @@ class Course:
         used = [turn for turn in turns if isinstance(turn, Place) and turn.bonus and turn.bonus.target]
         self._claimed = frozenset(used) if len(used) == len(turns) else frozenset()
 
-    def claim_early(self) -> None:
+    def claim_early(self, now_s: float) -> None:
         """The same while pads move, if what lies there, as noted, had come to rest before they began to."""
         rested_s = max((rested_s for _, rested_s in self._moved_s.values()), default=0.0)
         if all(began_s >= rested_s for _, began_s in self._columns.moving_since_s()):
-            self.claim(self.explain())
+            self.claim(self.explain(now_s))
 
     @property
     def has_claim(self) -> bool:
@@ -232,7 +232,7 @@ class Course:
         """The first turn of a story is certain: go on from the position after it."""
         turn, before = story.turns[0], self.position
         after = story.befores[1] if len(story.turns) > 1 else story.after
-        unseen = self._left_unseen(turn)
+        unseen = self._left_unseen(turn, now_s)
         if unseen is not None:
             self._columns.tell(unseen, -1, now_s)
         settled = Settled(before, turn, after)
@@ -318,9 +318,11 @@ class Course:
         )
         return first if self._changed[first].step > 0 and is_alone else None
 
-    def _left_unseen(self, turn: Turn) -> Location | None:
-        """The column with a silent pad that a stone has left by this turn, if nobody has told it."""
+    def _left_unseen(self, turn: Turn, now_s: float) -> Location | None:
+        """The column that a stone has left by this turn, and its pad says nothing, if nobody has told it."""
         bonus = bonus_of(turn)
         source = bonus.source if bonus is not None else None
-        is_unseen = source is not None and source in self._columns.blind and not self.steps[source.index]
+        is_unseen = (
+            source is not None and source in self._columns.untold(now_s) and not self.steps[source.index]
+        )
         return source if is_unseen else None

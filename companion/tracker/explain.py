@@ -73,12 +73,9 @@ def _placed(evidence: Evidence) -> list[Explanation]:
         for story in _one_turn(position, steps, end, evidence.blind)
         if _can_begin_on(story.turns[0], first)
     ]
-    claimed = [
-        story
-        for story in alone
-        if steps_of(story.turns[0]) == steps and (first is None or _is_placed_on(story.turns[0], first))
-    ]
-    claimed = [story for story in claimed if can_have_moved(story, evidence)]
+    unseen = [story for story in alone if _moves_unseen(story.turns[0], steps)]
+    alone = [story for story in alone if story not in unseen or _looks_other(story, alone, steps)]
+    claimed = [] if any(story in unseen for story in alone) else _claiming(alone, evidence)
     if tells_all(claimed, evidence):
         return [story for story in claimed if tells_all([story], evidence)]
     stories = alone + [
@@ -109,8 +106,43 @@ def _first_turns(evidence: Evidence) -> Iterator[tuple[Place, Position, Steps]]:
             yield turn, after(position, turn), rest
 
 
+def _claiming(alone: list[Explanation], evidence: Evidence) -> list[Explanation]:
+    """Of stories of one turn, those in which the bonus of the stone that came first explains the rest.
+
+    A grey stone from the quarry may come before the placed one, and looks then like a placed one with F's
+    bonus, and the other way round: only a colour tells, so the order does not.
+    """
+    steps, first = evidence.steps, evidence.first
+    whole = [
+        story
+        for story in _agreeing(alone, evidence.said.facts)
+        if steps_of(story.turns[0]) == steps and can_have_moved(story, evidence)
+    ]
+    bonuses = [bonus for bonus in (bonus_of(story.turns[0]) for story in whole) if bonus is not None]
+    if first is None or {Action.QUARRYGREY, Action.BUILD} <= {bonus.action for bonus in bonuses}:
+        return whole
+    return [story for story in whole if _is_placed_on(story.turns[0], first)]
+
+
+def _moves_unseen(turn: Turn, steps: Steps) -> bool:
+    """Whether its bonus moved a stone from where nothing is seen of that."""
+    bonus = bonus_of(turn)
+    return steps_of(turn) != steps and bonus is not None and bonus.action is Action.MOVE
+
+
 def _is_placed_on(turn: Turn, location: Location) -> bool:
     return isinstance(turn, Place) and turn.location is location
+
+
+def _looks_other(story: Explanation, alone: list[Explanation], steps: Steps) -> bool:
+    """Whether a stone that is seen has another colour than if nothing was moved unseen, which people tell."""
+    bonus = bonus_of(story.turns[0])
+    source = bonus.source if bonus is not None else None
+    return not any(
+        all(place is source or story.after.column(place) == other.after.column(place) for place in Location)
+        for other in alone
+        if steps_of(other.turns[0]) == steps
+    )
 
 
 def _can_begin_on(turn: Turn, first: Location | None) -> bool:
@@ -135,13 +167,21 @@ def _revised(evidence: Evidence, soft: Soft) -> Iterator[Explanation]:
         turn = story.turns[0]
         goes_on = is_begun(turn, done) and _can_begin_on(turn, soft.first)
         is_undone = (
-            turn == Place(last.colour, last.location)
+            isinstance(turn, Place)
+            and (turn.colour, turn.location) == (last.colour, last.location)
+            and _returns_other(turn, last)
             and last.bonus is not None
-            and last.bonus.action is Action.RETURN
             and last.bonus.source in evidence.back
         )
         if (goes_on or is_undone) and _names_as(turn, soft.said):
             yield Explanation(story.turns, story.befores, story.after, revises=True)
+
+
+def _returns_other(turn: Place, last: Place) -> bool:
+    """Whether it leaves the stone that the last turn returned to the quarry, for another one or for none."""
+    if last.bonus is None or last.bonus.action is not Action.RETURN:
+        return False
+    return turn.bonus is None or (turn.bonus.action is Action.RETURN and turn.bonus != last.bonus)
 
 
 def _after_take(evidence: Evidence, steps: Steps) -> Iterator[Explanation]:

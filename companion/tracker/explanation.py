@@ -35,7 +35,7 @@ class Explanation:
             column = self.after.column(fact.location)
             return len(column) > fact.index and column[fact.index] is fact.colour
         if isinstance(fact, ColourWas):
-            return fact in map(colour_was, self.turns, self.befores)
+            return any(fact in colours_were(*at) for at in zip(self.turns, self.befores, strict=True))
         for turn, before in zip(self.turns, self.befores, strict=True):
             brought = heights_of(before)[fact.location.index] == fact.index
             if not brought or not steps_of(turn)[fact.location.index]:
@@ -49,11 +49,14 @@ def bonus_of(turn: Turn) -> Bonus | None:
     return turn.bonus if isinstance(turn, Place) else None
 
 
-def colour_was(turn: Turn, before: Position) -> ColourWas | None:
-    """The colour of the stone that a turn placed, as somebody may say it; None: it placed none."""
+def colours_were(turn: Turn, before: Position) -> tuple[ColourWas, ...]:
+    """The colours of the stones that a turn brought from a workshop, as somebody may say them."""
     if not isinstance(turn, Place):
-        return None
-    return ColourWas(turn.location, heights_of(before)[turn.location.index], turn.colour)
+        return ()
+    brought = [(turn.location, turn.colour)]
+    if turn.bonus is not None and turn.bonus.target is not None and turn.bonus.colour is not None:
+        brought.append((turn.bonus.target, turn.bonus.colour))
+    return tuple(ColourWas(place, heights_of(before)[place.index], colour) for place, colour in brought)
 
 
 def _tells(turn: Turn, before: Position, fact: PlayerIs | BonusIs | ComesFrom) -> bool:
@@ -64,6 +67,8 @@ def _tells(turn: Turn, before: Position, fact: PlayerIs | BonusIs | ComesFrom) -
         return False
     if isinstance(fact, BonusIs):
         return turn.location is fact.location and _used(turn, fact)
+    if turn.location is fact.location:  # placed there, from the workshop as one that is built
+        return fact.action is Action.BUILD
     return turn.bonus is not None and turn.bonus.action is fact.action
 
 

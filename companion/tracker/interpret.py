@@ -43,7 +43,9 @@ def interpret(button: Button, moment: Moment) -> Said | Refusal:
     if answered is not None:
         return answered
     question = moment.question
-    if not moment.has_moved or (question is not None and question.asks is Asks.FORGOTTEN):
+    is_taking = bool(moment.said.taking) and not moment.said.is_taken and not moment.found.whole
+    is_asked = question is not None and question.asks is Asks.FORGOTTEN
+    if not moment.has_moved or is_taking or is_asked:
         return _take(colour, moment)
     if colour in _placed(moment.found) or colour in moment.position.workshop(moment.position.to_move):
         return moment.said

@@ -17,6 +17,9 @@ def likely(stories: list[Explanation], evidence: Evidence) -> list[Explanation]:
     claimed = [story for story in stories if not evidence.claimed or story.turns[0] in evidence.claimed]
     stories = claimed or stories
     stories = [story for story in stories if not _is_late(story, evidence)] or stories
+    in_turn = [story for story in stories if not _is_overtaken(story, evidence)]
+    if any(len(story.turns) == 1 for story in in_turn):
+        stories = in_turn  # a bonus stone that touched another column first
     unexplained = [_unexplained(story, evidence.rests) for story in stories]
     fewest = min(unexplained, default=0)
     stories = [story for story, count in zip(stories, unexplained, strict=True) if count == fewest]
@@ -43,6 +46,15 @@ def _is_late(story: Explanation, evidence: Evidence) -> bool:
     left = evidence.lowered_s.get(source) if source is not None else None
     came = evidence.raised_s.get(second.location)
     return left is not None and came is not None and left[0] >= came[1] - NOTICED_S
+
+
+def _is_overtaken(story: Explanation, evidence: Evidence) -> bool:
+    """Whether the rival's stone lay still before the first player began to put down the one he placed."""
+    first, second = story.turns if len(story.turns) > 1 else (None, None)
+    if not isinstance(first, Place) or not isinstance(second, Place) or first.location is second.location:
+        return False
+    mine, its = evidence.raised_s.get(first.location), evidence.raised_s.get(second.location)
+    return mine is not None and its is not None and mine[0] >= its[1] - NOTICED_S
 
 
 def _unexplained(story: Explanation, rests: tuple[frozenset[int], ...]) -> int:
@@ -77,7 +89,10 @@ def _in_order(
     def seen_s(story: Explanation) -> tuple[float, float] | None:
         own, others = (steps_of(turn) for turn in story.turns)
         alone = [at_s for place, at_s in moved_s.items() if own[place.index] and not others[place.index]]
-        return max(alone, default=None)
+        if not alone:
+            return None
+        began_s, rested_s = map(max, zip(*alone, strict=True))  # a pad that was leaned on began long before
+        return began_s, rested_s
 
     def is_later(story: Explanation, other: Explanation) -> bool:
         """Whether its first turn came after the other's, or began later, where no question could tell."""

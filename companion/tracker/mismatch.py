@@ -78,6 +78,7 @@ def goes_on_wrongly(position: Position, last: Settled | None, seen: tuple[int, .
     moved = position.columns[steps.index(-1)][-1]
     return (
         by is not None
+        and steps[by.index] < 1  # else it is the bonus of the stone that came there since
         and MOVED_COLOUR.get(by) is moved
         and any(
             refusal.rule in (Rule.NOT_OWN_COLOUR, Rule.NO_CHAIN)

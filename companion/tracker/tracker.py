@@ -203,7 +203,7 @@ class Tracker:
         """Explain what is seen and said; what is certain by now."""
         self._believe_held(now_s)
         if not self._columns.is_resting(now_s):
-            self._claim()
+            self._claim(now_s)
             return []
         if self.is_guiding:
             self._columns.assume(self.wanted)  # nobody knows better what lies on a silent pad
@@ -218,7 +218,7 @@ class Tracker:
         events = self._conclude(now_s)
         if asked is not None and self._question() != asked:
             self._gone = asked, now_s
-        while self._waiting:
+        while self._waiting and not self._is_ripening:
             waiting = self._waiting.pop(0)
             if not self._is_too_late(waiting):
                 events += self._press(waiting.button, now_s, waiting)
@@ -248,8 +248,8 @@ class Tracker:
         course = self._course
         while True:
             self._is_ripening = False
-            self._found, self._unconfirmed = course.explain(), None
-            self._otherwise = course.otherwise()
+            self._found, self._unconfirmed = course.explain(now_s), None
+            self._otherwise = course.otherwise(now_s)
             if course.doubt is not None:
                 return events
             whole = self._found.whole
@@ -280,13 +280,13 @@ class Tracker:
         if was_wrong and self._watch.mismatch is None:
             self._course.forget_slips()
 
-    def _claim(self) -> None:
+    def _claim(self, now_s: float) -> None:
         """While a pad moves, the others may show a turn with its bonus used: the rest is the rival's."""
         if self.is_guiding:
             return
         self._course.note()
         if not (self._course.said.taking or self._course.has_claim):
-            self._course.claim_early()
+            self._course.claim_early(now_s)
 
     def _is_confirmed(self, story: Explanation) -> bool:
         """Whether nobody needs to say that its first turn is right, or somebody has."""

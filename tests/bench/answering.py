@@ -135,6 +135,8 @@ class Answering:
         return [Button.OK] if action is None else [BUTTONS[turn.bonus.colour]]
 
     def _source(self, question: Question) -> list[Button]:
+        if self._truth.placing_at(question.location, question.index) is not None:
+            return [Button.GREY]
         brought = self._truth.bringing_to(question.location, question.index)
         by_action = {Action.BUILD: [Button.GREY], Action.QUARRYGREY: [Button.OK]}
         return by_action.get(brought, []) if brought is not None else []

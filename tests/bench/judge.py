@@ -32,8 +32,9 @@ class Judge:
 
     @property
     def is_over(self) -> bool:
-        """Somebody has won, or the device has lost the thread."""
-        return self.verdict is not None or self._rig.state.phase is Phase.OVER
+        """Somebody has won, and no stone is in a hand; or the device has lost the thread."""
+        has_ended = self._rig.state.phase is Phase.OVER and self._rig.hands.is_still
+        return self.verdict is not None or has_ended
 
     def close(self) -> None:
         """The game is over, or was given up: does belief agree with truth?"""

@@ -720,3 +720,56 @@ def test_a_bonus_stone_put_before_somebodys_slip_came_first() -> None:
     seat.put("A").press("white", "ok")
 
     assert seat.turns == ["+1w", "bA:D>E"]
+
+
+def test_a_stone_in_the_hand_after_the_rivals_bonus_stone_came_there() -> None:
+    """White built on B with F; Black builds on B, too, and holds E's white stone: nothing is wrong."""
+    seat = Seat("-/-/-/-/w/w/- ww bb w -").put("F", "B").wait(1.0).put("B").wait(1.0).lift("E").wait()
+
+    assert (seat.turns, seat.view.mismatch) == (["wF:wB"], None)
+
+
+def test_a_bonus_stone_that_touched_another_column_first_is_one_turn() -> None:
+    """White brings D's stone to C by way of B, where it lies for half a second, and then places on A."""
+    seat = Seat("w/b/-/g/-/-/- wg bb w -").lift("D").wait(0.5).put("B").wait(0.4).lift("B").wait(0.4)
+
+    seat.put("C").wait(0.4).put("A").wait(CLAIM_S)
+
+    assert (seat.turns, seat.asks) == ([], Asks.COLOUR)
+    assert seat.press("grey").turns == ["wA:D>C"]
+
+
+def test_what_leaves_a_column_under_a_hand_is_not_seen() -> None:
+    """Black is on B, a hand on A for nine seconds, and a stone comes to F: A's, or White's? It is asked."""
+    seat = Seat("bw/bw/bbwb/w/-/b/bbb gg bb b -").put("B")
+    seat.now_s += 0.5
+    seat.look(moving((2, 3, 4, 1, 0, 1, 3), A))
+    seat.now_s += 1.0
+    seat.look(moving((2, 3, 4, 1, 0, 2, 3), A)).wait(9.0)
+
+    assert seat.turns == []
+    assert seat.question == Question(Asks.COLOUR, Player.BLACK, F, 1, (WHITE, GREY, BLACK))
+    assert seat.press("white").turns == ["bB:A>F"]
+
+
+def test_one_stone_returned_for_another() -> None:
+    """Black on C returned F's stone, takes D's instead, and F's is back: its weight tells."""
+    seat = Seat("-/-/-/w/-/b/- ww gb b -").put("C").press("black").lift("F").wait(1.0).lift("D")
+    seat.heights[F.index] = 1
+    seat.now_s += 0.3
+
+    seat.look(Heights(tuple(seat.heights), (RESTS,) * 7, tuple(place is F for place in Location))).wait()
+
+    assert seat.turns == ["bC:-D"]
+    assert seat.view.mismatch is None
+
+
+def test_a_grey_stone_from_the_quarry_or_from_a_dead_pad_is_asked_for() -> None:
+    """F's pad is dead and a stone comes to A after White's on G: F's black one, or a grey one?"""
+    seat = Seat("-/-/-/-/-/b/- ww gb w G=quarrygrey").look(at_rest((0, 0, 0, 0, 0, None, 0)))
+    seat.heights[F.index] = None
+
+    seat.put("G").wait().put("A").wait()
+
+    assert (seat.turns, seat.asks) == ([], Asks.COLOUR)
+    assert seat.press("black", "white").turns == ["wG:F>A"]
