@@ -275,8 +275,9 @@ class Calibrator:
     def _take_clear(self, levels: Sequence[float], changes: Sequence[float]) -> Step | Objection:
         left = self._left(self._loaded(changes), changes)
         if left is None:
-            result = found(self._sums, self._piles, levels, self._empty)
-            return self._rubs(levels) or Step(Wants.NOTHING, result=result)
+            return self._rubs(levels) or Step(
+                Wants.NOTHING, result=found(self._sums, self._piles, levels, self._empty)
+            )
         pad = self.step.pad
         has_stone = changes[pad] >= LIGHT_STONE * self._piles.of[pad].load / STONES
         if others := tuple(index for index in left.pads if index != pad or not has_stone):

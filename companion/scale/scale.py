@@ -111,6 +111,7 @@ class Scale:
         """So many stones should lie on each pad now: weigh those that came, forget those that went."""
         for stack, height in zip(self._stacks, heights, strict=True):
             stack.believe(height)
+        self._unset = {index: heights[index] for index in self._unset}
 
     def _changed(self, now_s: float) -> Heights | None:
         heights = self._now(now_s)

@@ -167,6 +167,7 @@ class Stack:
         self._unweighed = 0
         self._is_weighed = True
         self._rested = Rest(len(self._weights), level_counts - (self._zero_counts or 0.0), 0.0)
+        self._stops_counts.clear()
 
     def off_counts(self) -> float | None:
         """How much more lies here, at rest, than is remembered; None: it moves, or nothing is."""
@@ -194,9 +195,10 @@ class Stack:
 
     def shift(self, counts: float) -> None:
         """Move the zero: warmth, or a lifted temple, while nobody looked."""
-        if self._zero_counts is not None and self._level_counts is not None:
+        if self._zero_counts is not None:
             self._zero_counts += counts
             self._rested = None  # that load was reckoned from another zero
+        if self._level_counts is not None:
             self.height, _ = self._count(self._level_counts)
 
     def forget(self) -> None:

@@ -61,7 +61,7 @@ def question(
         takes = [story.turns[0] for story in found.forgotten]
         colours = _in_order(take.colour for take in takes if isinstance(take, Take))
         return Question(Asks.FORGOTTEN, player, colours=colours)
-    if said.is_late and (found.whole or found.has_begun):
+    if said.is_late and not said.is_taken and (found.whole or found.has_begun):
         return Question(Asks.FORGOTTEN, player, colours=said.taking[:1])
     if not found.whole:
         return None

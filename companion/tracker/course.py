@@ -158,7 +158,7 @@ class Course:
             self._forgotten = [set() for _ in Location]
             self._lowered_s, self._raised_s = {}, {}
         lifted = self.doubt.returned_from if self.doubt is not None else None
-        if lifted is not None and steps[lifted.index]:
+        if lifted is not None and steps[lifted.index] < 0:
             self.doubt = None  # it is lifted again
         for place, step, before, seen in zip(Location, steps, self._noted, self._rests, strict=True):
             if step < before:
@@ -290,7 +290,7 @@ class Course:
         """Nothing is known yet of what comes after the position but this."""
         self.said, self.soft, self.doubt = said, soft, None
         self._first = first
-        self.touched, self._claimed = (), frozenset()
+        self.touched, self._claimed, self._given_up = (), frozenset(), None
         self._moved_s, self._changed, self._rests = {}, {}, [set() for _ in Location]
         self._forgotten = [set() for _ in Location]
         self._noted, self._lowered_s, self._raised_s, self._slipped = self.steps, {}, {}, set()

@@ -91,21 +91,16 @@ class Said:
         return replace(self, taking=(*self.taking, colour), is_late=is_late)
 
     def tell(self, fact: Fact) -> "Said":
-        """One more answer, in place of an earlier one to the same question."""
-        question = (type(fact), fact.location, fact.index)
-        facts = (
-            other
-            for other in self.facts
-            if isinstance(other, Told) or (type(other), other.location, other.index) != question
-        )
-        return replace(self, facts=(*facts, fact))
+        """One more answer."""
+        return replace(self, facts=(*self.facts, fact))
 
     def unsay(self) -> "Said | None":
         """Without the last press; None where nothing was said."""
+        if self.taking and (self.is_late or not self.facts):  # what is logged late was said after the answers
+            taking = self.taking[:-1]
+            return replace(self, taking=taking, is_taken=False, is_late=self.is_late and bool(taking))
         if self.facts:
             return replace(self, facts=self.facts[:-1])
-        if self.taking:
-            return replace(self, taking=self.taking[:-1], is_taken=False)
         return None
 
     def as_lie(self, heights: tuple[int, ...], highest: tuple[int, ...]) -> "Said":

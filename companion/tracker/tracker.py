@@ -140,7 +140,7 @@ class Tracker:
             self._course.note()
         wanted = self._columns.look(heights, now_s)
         if self._columns.heights != before:
-            self._watch.still_since_s = None
+            self._watch.still_since_s = self._confirmed = None
         if wanted is not None and not self.is_guiding:
             self._watch.guide_to = wanted
         self._refusal = None
@@ -218,10 +218,7 @@ class Tracker:
         events = self._conclude(now_s)
         if asked is not None and self._question() != asked:
             self._gone = asked, now_s
-        while self._waiting and not self._is_ripening:
-            waiting = self._waiting.pop(0)
-            if not self._is_too_late(waiting):
-                events += self._press(waiting.button, now_s, waiting)
+        events += self._hear_waiting(now_s)
         self._check(now_s)
         return events
 
@@ -335,6 +332,19 @@ class Tracker:
             course.said = said
             self._waiting.pop(0)
 
+    def _hear_waiting(self, now_s: float) -> Events:
+        """What the other presses mean now that the pads rest."""
+        events: Events = []
+        while self._waiting and not self._is_ripening:
+            waiting = self._waiting.pop(0)
+            if self._is_too_late(waiting) or self._is_double(waiting.button, waiting.pressed_s):
+                continue
+            settled = self._press(waiting.button, now_s, waiting)
+            if settled:
+                self._settled_by = waiting.button, waiting.pressed_s
+            events += settled
+        return events
+
     def _press(self, button: Button, now_s: float, waiting: Waiting) -> Events:
         told = self._pointer.press(button, self._columns)
         if told is not None:
@@ -381,6 +391,8 @@ class Tracker:
             return self._same(button, now_s)
         if asked.asks is Asks.CONFIRM:
             self._confirmed = self._unconfirmed.turns[0] if self._unconfirmed is not None else None
+            if not self._columns.is_resting(now_s):
+                return []  # it counts as soon as they rest, if this is the turn still
             events = self.think(now_s)
             self._confirmed = None  # it was for what lay there then
             return events
@@ -389,11 +401,13 @@ class Tracker:
         if isinstance(said, Refusal):
             self._refusal, self._refused_s = said, now_s
             return []
+        told = said.facts[len(before.facts) :]
+        whole = tuple(story for story in self._found.whole if all(map(story.agrees, told)))
+        if told and not whole:
+            return []  # it says the contrary of an answer that waits for the pads; BACK unsays that one
         self._course.said = said
         if self._columns.is_resting(now_s):
             return self.think(now_s)
-        told = said.facts[len(before.facts) :]
-        whole = tuple(story for story in self._found.whole if all(map(story.agrees, told)))
         self._found = replace(self._found, whole=whole)
         self._course.claim(self._found)
         return []

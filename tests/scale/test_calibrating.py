@@ -376,3 +376,17 @@ def test_what_is_over_stays_as_it_is() -> None:
 
     assert session.step is done
     assert isinstance(session.calibrator, Calibrator)
+
+
+def test_the_last_pad_comes_back_to_what_it_was_weighed_at() -> None:
+    """The last pad rests a tenth of a stone higher once it is empty: its figures have that, too."""
+    cells = Cells(1)
+    session = Session(cells).until(Wants.CLEAR, 6)
+    session._act(session.step)
+    cells.grams[6] += 0.37
+    session.settle(session.step)
+
+    result = session.step.result
+
+    assert result is not None
+    assert result.pads[6].return_counts > 500

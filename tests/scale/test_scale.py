@@ -332,3 +332,32 @@ def test_few_pads_move_no_zeros_after_a_power_cut() -> None:
         scale.feed(Frame(number, number * 12, readings), number * SAMPLE_S)
 
     assert scale.heights.stones[:2] == (3, 1)
+
+
+def test_a_pad_that_is_heard_late_makes_its_zero_under_the_stones_of_now() -> None:
+    """C's lead was off; a stone came there, told by button; the lead goes in: there is one."""
+    bench = Bench(1)
+    bench.act("unplug pad C")
+    bench.begin()
+    bench.act("stone quarry:w C")
+    bench.believe()
+
+    bench.act("plug pad C")
+    bench.wait(2.0)
+
+    assert bench.stones == bench.truth
+
+
+def test_warmth_moves_the_zero_of_a_pad_that_is_heard_later() -> None:
+    """All pads are a stone warmer after a power cut, B's lead is in only later: B has one, not two."""
+    heights = (2, 1, 0, 0, 0, 0, 0)
+    kept = [PadMemory(0.0, (COUNTS_PER_STONE,) * height) for height in heights]
+    scale = Scale(Memory(tuple(kept)), (COUNTS_PER_STONE,) * 7)
+
+    for number in range(240):
+        readings: list[int | Lack] = [int((height + 1) * COUNTS_PER_STONE) for height in heights]
+        if number < 160:
+            readings[1] = Lack.MISSING
+        scale.feed(Frame(number, number * 12, tuple(readings)), number * SAMPLE_S)
+
+    assert scale.heights.stones == heights

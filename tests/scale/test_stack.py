@@ -219,3 +219,14 @@ def test_a_heavy_stone_pressed_on_is_one_again_when_the_finger_goes() -> None:
 
     assert pressed is None
     assert levels.rest(3.21, 1.0) == 3
+
+
+@pytest.mark.parametrize("weight", [1.36, 1.44])
+def test_what_lay_there_before_the_zero_was_made_is_forgotten(weight: float) -> None:
+    """A box was taken off and the zero made anew; the first stone is a heavy one: one stone."""
+    levels = Levels()
+    levels.rest(-1.0)
+    levels.stay(-1.0, WEIGH_S)
+    levels.stay(-1.0, 0.1)
+
+    assert levels.rest(weight - 1.0) == 1

@@ -1,9 +1,12 @@
 """What is said while other things go on: each of these answers or takes was once lost, or led astray."""
 
 from companion.rules.pieces import Location
+from companion.rules.play import End
+from companion.tracker.columns import STRAIGHT_S
 from companion.tracker.question import Asks
-from tests.tracker.seat import Seat
-from tests.tracker.test_hands import moving
+from companion.tracker.tracker import Tracker
+from tests.tracker.seat import Seat, at_rest
+from tests.tracker.test_hands import lifted_and_back, moving
 
 A, B, C, D, E, F, G = Location
 
@@ -90,3 +93,78 @@ def test_a_placed_grey_stone_came_from_the_workshop() -> None:
 
     assert asked is Asks.SOURCE
     assert seat.press("grey").turns == ["gF:wC"]
+
+
+def test_ok_after_an_answer_is_no_other_answer() -> None:
+    """White takes a grey one by D, says so and OK to it, while somebody has a hand at G: a grey one it is."""
+    seat = Seat().put("D")
+
+    seat.look(moving((0, 0, 0, 1, 0, 0, 0), G)).press("grey", "ok").look()
+
+    assert seat.turns == ["wD:+g"]
+
+
+def test_a_press_too_many_is_not_the_rivals_under_a_leaning_hand_either() -> None:
+    """Was it felt? GREY once more, at once, while a pad moves: White has taken one, Black nothing."""
+    seat = Seat()
+
+    seat.look(moving((0,) * 7, G)).press("grey", "grey").look()
+
+    assert seat.turns == ["+1g"]
+
+
+def test_a_stone_on_top_of_the_one_in_doubt_is_no_lifting() -> None:
+    """Was A's stone only lifted? Black puts one on top of it: that is asked for still."""
+    seat = lifted_and_back().put("A").wait()
+
+    assert (seat.asks, seat.turns) == (Asks.SAME, [])
+
+
+def test_patience_begins_anew_with_each_turn() -> None:
+    """A stone off C was waited for in vain; in the next turns it is in a hand again, and waited for again."""
+    seat = Seat("-/-/-/-/-/-/- ww bb b B=tall,C=quarrygrey").put("E", "C", "E").lift("C").wait(3.0)
+    seat.press("ok", "grey", "white")
+
+    seat.put("E", "C", "E").lift("C")
+
+    assert seat.turns == ["bE", "wE"]
+
+
+def test_a_late_take_that_was_unsaid_is_over() -> None:
+    """White said what he had taken, and took it back; the next take is an ordinary one, and Black ends it."""
+    seat = Seat("-/-/-/-/-/-/- - gg w -").put("D").press("white", "back").lift("D").press("white")
+
+    assert seat.question is None
+    assert seat.put("A").turns == ["+1w", "gA"]
+
+
+def test_back_unsays_the_last_press_and_not_the_one_before() -> None:
+    """C's pad is silent: OK told of a stone there, GREY of a forgotten take. BACK: of the take alone."""
+    seat = Seat("-/-/-/-/-/-/- - bb w -").look(at_rest((0, 0, None, 0, 0, 0, 0)))
+
+    seat.press("ok", "ok", "grey", "back")
+
+    assert seat.view.taking == ()
+    assert seat.shown == "-/-/?/-/-/-/-"
+
+
+def test_a_question_that_was_answered_is_asked_no_more() -> None:
+    """A hand had leaned on G: whatever comes of that, OK to B's bonus takes the question off the glass."""
+    seat = Seat("-/-/b/-/-/w/- w gb w -").put("B")
+    seat.look(moving((0, 1, 1, 0, 0, 1, 0), G)).wait(2.0).look()
+    asked = seat.question
+
+    seat.press("ok")
+
+    assert seat.question != asked
+    assert seat.wait(STRAIGHT_S).turns == ["wB"]
+
+
+def test_a_confirmation_counts_though_another_pad_moves() -> None:
+    """The settings ask for OK to each turn: White gives it while Black's hand is at G already."""
+    seat = Seat("-/-/-/-/-/-/- gg bb w -")
+    seat.tracker = Tracker(seat.tracker.position, End.AT_ONCE, is_confirmed_by_hand=True)
+
+    seat.look().put("A").look(moving((1, 0, 0, 0, 0, 0, 0), G)).press("ok").look()
+
+    assert seat.turns == ["gA"]

@@ -4,13 +4,11 @@ import pytest
 
 from companion.rules.pieces import Colour, Location, Player
 from companion.rules.play import End
-from companion.rules.turn import Action
 from companion.scale.pad import PadState
 from companion.scale.scale import Heights
 from companion.tracker.columns import STRAIGHT_S
 from companion.tracker.mismatch import Wrong
 from companion.tracker.question import Asks, Question
-from companion.tracker.said import BonusIs, ColourIs, Said
 from companion.tracker.tracker import CLAIM_S, DOUBLE_S, OVERLAP_S, RETURN_S
 from companion.tracker.watch import MISSING_S
 from tests.tracker.seat import Seat, at_rest
@@ -691,15 +689,6 @@ def test_a_touch_takes_no_bonus_away_that_was_seen() -> None:
 
     assert early == []
     assert seat.turns == ["wB:G>C"]
-
-
-def test_a_second_answer_takes_the_place_of_the_first() -> None:
-    """GREY, and then OK to the same question: White has taken no grey one after all."""
-    taken = Said().tell(ColourIs(D, 0, WHITE)).tell(BonusIs(D, 0, Action.FETCH, GREY))
-
-    said = taken.tell(BonusIs(D, 0))
-
-    assert said.facts == (ColourIs(D, 0, WHITE), BonusIs(D, 0))
 
 
 def test_a_stone_that_nothing_follows_is_named_by_its_column() -> None:
