@@ -1,5 +1,10 @@
+import subprocess
+import sys
+from importlib import import_module
+
 import pytest
 
+from tests.bench.command import NOBODY_READS
 from tests.bench.game import play
 from tests.bench.tracking import run
 
@@ -52,3 +57,65 @@ def test_games_add_up() -> None:
     assert min(turns) > 20
     assert told["plain"]["wrong_turns"] <= told["turns"]
     assert told["latency_ms"]["p50"] < told["plain"]["latency_ms"]["p50"]
+
+
+@pytest.mark.parametrize(
+    ("bench", "words", "least"),
+    [
+        ("tests.bench.tracking", "--games 0", "1"),
+        ("tests.bench.tracking", "--jobs 0", "1"),
+        ("tests.bench.tracking", "--jobs two", "1"),
+        ("tests.bench.tracking", "--only -1", "0"),
+        ("tests.bench.heap", "--minutes 0", "1"),
+        ("tests.bench.daemon", "--idle 0", "1"),
+        ("tests.bench.daemon", "--idle inf", "1"),
+        ("tests.bench.onlookers", "--seconds nan", "1"),
+        ("tests.bench.onlookers", "--onlookers 0", "1"),
+        ("tests.faults.__main__", "--times 0", "1"),
+        ("tests.faults.__main__", "--jobs -2", "1"),
+    ],
+)
+def test_a_number_that_cannot_be_is_refused_before_anything_runs(
+    bench: str, words: str, least: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Asked for no games at all, a bench says so, and not that none went wrong."""
+    monkeypatch.setattr(sys, "argv", [bench, *words.split()])
+
+    with pytest.raises(SystemExit) as exits:
+        import_module(bench).main()
+
+    option, word = words.split()
+    assert exits.value.code == 2
+    said = capsys.readouterr().err.splitlines()[-1]
+    assert f"argument {option}: {word!r}" in said
+    assert said.endswith(f"number from {least} on")
+
+
+def test_a_fault_that_nobody_knows_is_refused(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A slip in its name is no evening without faults: the names are told."""
+    monkeypatch.setattr(sys, "argv", ["tests.faults", "--only", "no such fault"])
+
+    with pytest.raises(SystemExit) as exits:
+        import_module("tests.faults.__main__").main()
+
+    assert exits.value.code == 2
+    assert "unplugged" in capsys.readouterr().err
+
+
+@pytest.mark.timeout(60)
+@pytest.mark.parametrize("stream", ["stdout", "stderr"])
+def test_who_has_read_enough_ends_a_bench(stream: str) -> None:
+    """`… --trace | head -5` shows five lines and no traceback; `2>&1` before the bar does not, either."""
+    command = [sys.executable, "-m", "tests.bench.tracking", "--only", "1", "--trace"]
+    other = subprocess.STDOUT if stream == "stderr" else subprocess.PIPE
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=other, text=True) as bench:
+        assert bench.stdout is not None
+        read = [bench.stdout.readline() for _ in range(5)]
+        bench.stdout.close()
+        complaints = bench.stderr.read() if bench.stderr is not None else ""
+
+    assert all(read)
+    assert complaints == ""
+    assert bench.returncode == NOBODY_READS

@@ -28,6 +28,7 @@ from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 
 from companion.simulate.noise import NOISES
+from tests.bench.command import at_least, finish
 from tests.bench.game import Played, play
 from tests.bench.measures import Measures
 
@@ -70,11 +71,11 @@ def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--games", type=int, default=20)
+    parser.add_argument("--games", type=at_least(1), default=20)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--noise", choices=tuple(NOISES), default="field")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
-    parser.add_argument("--only", type=int, metavar="INDEX", help="one game alone")
+    parser.add_argument("--jobs", type=at_least(1), default=os.cpu_count() or 1)
+    parser.add_argument("--only", type=at_least(0), metavar="INDEX", help="one game alone")
     parser.add_argument("--trace", action="store_true", help="tell every event of the one game")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
@@ -84,4 +85,4 @@ def _options() -> argparse.Namespace:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    finish(main)
