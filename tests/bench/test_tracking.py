@@ -1,11 +1,15 @@
+import re
 import subprocess
 import sys
 from importlib import import_module
+from pathlib import Path
 
 import pytest
 
+from tests.bench import tracking
 from tests.bench.command import NOBODY_READS
 from tests.bench.game import play
+from tests.bench.measures import Measures
 from tests.bench.tracking import run
 
 MOST_LATENCY_MS, MOST_MISMATCH_MS = 350.0, 3_000.0
@@ -57,6 +61,17 @@ def test_games_add_up() -> None:
     assert min(turns) > 20
     assert told["plain"]["wrong_turns"] <= told["turns"]
     assert told["latency_ms"]["p50"] < told["plain"]["latency_ms"]["p50"]
+
+
+def test_the_help_explains_every_figure() -> None:
+    """Who reads a figure finds its name, as it is printed, at the left of the help, and words beside it."""
+    heads = re.findall(r"^ +([a-z_]+(?:,? [a-z_]+)*)  +\S", tracking.__doc__ or "", re.MULTILINE)
+    explained = [name for head in heads for name in head.split(", ")]
+    sources = [path.read_text(encoding="utf-8") for path in Path(tracking.__file__).parent.glob("*.py")]
+    happened = {name for source in sources for name in re.findall(r'count\("do ([a-z ]+)"\)', source)}
+
+    assert len(happened) > 10
+    assert sorted(explained) == sorted({*Measures().as_json(), *happened})
 
 
 @pytest.mark.parametrize(
