@@ -6,9 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from companion.scale.pad import PadState
+from companion.simulate.landing import Landing
 from tests.bench import tracking
 from tests.bench.command import NOBODY_READS
 from tests.bench.game import play
+from tests.bench.legend import LEGEND
 from tests.bench.measures import Measures
 from tests.bench.tracking import run
 
@@ -72,6 +75,24 @@ def test_the_help_explains_every_figure() -> None:
 
     assert len(happened) > 10
     assert sorted(explained) == sorted({*Measures().as_json(), *happened})
+
+
+def test_a_traced_game_can_be_read_without_the_source() -> None:
+    """The glass speaks there as it does at the table, and the legend has a word for whatever else happens."""
+    told: list[str] = []
+    play(7, 0, "rough", told.append)
+
+    events = [line[9:].split() for line in told]
+    named = {re.sub(r"[\d.,]+", "", head) for head, *_ in events}
+    assert len(named) > 9
+    assert [name for name in named if not re.search(rf"\b{name}", LEGEND)] == []
+    ways = {landing.value for landing in Landing} | {event[3] for event in events if event[0] == "put"}
+    assert [way for way in ways if not re.search(rf"^ .*\b{way}\b", LEGEND, re.MULTILINE)] == []
+    assert [state for state in PadState if f"{state.value[0]} {state.value}" not in LEGEND] == []
+    glass = {line.partition("glass: ")[2] for line in told if "glass: " in line}
+    assert {"Black: place or take", "White: place or take"} <= glass
+    assert any(re.fullmatch(r"Which stone on [A-G]\?( \| [A-Z]+){2,3}", words) for words in glass)
+    assert not any(re.search(r"[<>=]|None", words) for words in glass)
 
 
 @pytest.mark.parametrize(

@@ -71,6 +71,7 @@ from functools import partial
 from companion.simulate.noise import NOISES
 from tests.bench.command import at_least, finish
 from tests.bench.game import Played, play
+from tests.bench.legend import LEGEND
 from tests.bench.measures import Measures
 
 
@@ -78,6 +79,7 @@ def main() -> int:
     """Play, and print what was measured; exit 1 if a turn was settled wrong or a game not understood."""
     options = _options()
     if options.trace:
+        print(LEGEND)
         played = [play(options.seed, options.only, options.noise, print)]
     else:
         indices = range(options.games) if options.only is None else [options.only]
@@ -117,7 +119,9 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--noise", choices=tuple(NOISES), default="field")
     parser.add_argument("--jobs", type=at_least(1), default=os.cpu_count() or 1)
     parser.add_argument("--only", type=at_least(0), metavar="INDEX", help="one game alone")
-    parser.add_argument("--trace", action="store_true", help="tell every event of the one game")
+    parser.add_argument(
+        "--trace", action="store_true", help="tell every event of the one game, below a legend"
+    )
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
     if options.trace and options.only is None:
