@@ -25,6 +25,7 @@ from tempfile import TemporaryDirectory
 from companion.rules.pieces import Location
 from companion.simulate.plate import NOISES, Plate
 from companion.simulate.sensors import PERIOD_S, FirmwareSensors
+from tests.bench.command import at_least, finish
 
 IDLE_S = 30.0
 
@@ -33,7 +34,7 @@ def main() -> None:
     """Measure, and print JSON or lines."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--json", action="store_true")
-    parser.add_argument("--idle", type=float, default=IDLE_S, metavar="SECONDS")
+    parser.add_argument("--idle", type=at_least(1.0), default=IDLE_S, metavar="SECONDS")
     options = parser.parse_args()
     figures = measure(options.idle)
     print(
@@ -121,4 +122,4 @@ def _resident_mb(pid: int) -> float:
 
 
 if __name__ == "__main__":
-    main()
+    finish(main)

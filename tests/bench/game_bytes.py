@@ -3,6 +3,7 @@
 import json
 
 from companion.simulate.session import EXAMPLE, play_script
+from tests.bench.command import finish
 from tests.bench.daemon import written_bytes
 
 
@@ -25,4 +26,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    finish(main)

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from companion.simulate.sensors import HEAP
+from tests.bench.command import at_least, finish
 
 ROOT = Path(__file__).parents[2]
 MICROPYTHON = Path(sys.executable).with_name("micropython")
@@ -66,7 +67,7 @@ def looks(seconds: int, every_s: int) -> Iterator[tuple[int, int, int]]:
 def main() -> None:
     """Print what is held at each minute, then the least and the most of it."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--minutes", type=int, default=60)
+    parser.add_argument("--minutes", type=at_least(1), default=60)
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
     helds = []
@@ -83,4 +84,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    finish(main)

@@ -26,6 +26,7 @@ from companion.simulate.plate import NOISES, PERIOD_S, Plate
 from companion.simulate.report import summary_ms
 from companion.simulate.sensors import FirmwareSensors
 from companion.simulate.stones import Things, weigh_stones
+from tests.bench.command import at_least, finish
 from tests.bench.daemon import _cpu_s, _resident_mb
 
 EVERY_S = 1.25
@@ -185,8 +186,10 @@ def main() -> None:
     """Measure, and print JSON or lines."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--json", action="store_true")
-    parser.add_argument("--seconds", type=float, default=120.0, help="of each: alone, watched, attacked")
-    parser.add_argument("--onlookers", type=int, default=50)
+    parser.add_argument(
+        "--seconds", type=at_least(1.0), default=120.0, help="of each: alone, watched, attacked"
+    )
+    parser.add_argument("--onlookers", type=at_least(1), default=50)
     options = parser.parse_args()
     figures = measure(options.seconds, options.onlookers)
     print(
@@ -195,4 +198,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    finish(main)

@@ -18,6 +18,7 @@ from companion.rules.play import End
 from companion.scale.calibrations import Calibrations
 from companion.scale.kept import KeptCalibration
 from companion.scale.scale import Scale
+from companion.screen.choose import lines
 from companion.settings import Settings
 from companion.simulate.hands import Hands
 from companion.simulate.lead import Lead
@@ -67,6 +68,7 @@ class Rig(Seats):
         )
         self.plain = PlainTracker(counts_per_stone)
         self._shown: TableState | None = None
+        self._said = ""
         self._heights: object = None
         self._settled = 0
         self.after_step: Callable[[], None] = lambda: None
@@ -125,14 +127,14 @@ class Rig(Seats):
             states = "".join(state.value[0] for state in self._scale.heights.states)
             stones = "".join("?" if height is None else str(height) for height in self._scale.heights.stones)
             self.log(f"    pads {stones} {states}")
-        state, before = self.state, self._shown
-        if state is before:
+        state = self.state
+        if state is self._shown:
             return
         self._shown = state
-        for name in ("turns", "taking", "question", "mismatch", "refusal", "is_guiding", "link", "phase"):
-            value = getattr(state, name)
-            if before is None or value != getattr(before, name):
-                self.log(f"  glass: {name} {value}")
+        said = " | ".join(lines(state))
+        if said != self._said:
+            self._said = said
+            self.log(f"  glass: {said}")
 
 
 class Notebook:

@@ -23,6 +23,7 @@ from companion.rules.legal import legal_turns
 from companion.rules.pieces import Player
 from companion.rules.play import after
 from companion.rules.position import Position
+from tests.bench.command import finish
 
 ROUNDS = 5
 ROUND_S = 1.0
@@ -118,4 +119,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    finish(main)

@@ -34,6 +34,7 @@ from companion.settings import Settings
 from companion.simulate.glass import Glass, GlassBus
 from companion.simulate.sensors import PERIOD_S, DirectSensors
 from companion.table.state import TableState
+from tests.bench.command import finish
 from tests.screen.states import MIDDLE, STATES, at
 
 ROUNDS = 50
@@ -217,4 +218,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    finish(main)

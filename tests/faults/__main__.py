@@ -11,6 +11,7 @@ import os
 import sys
 from concurrent.futures import ProcessPoolExecutor
 
+from tests.bench.command import at_least, finish
 from tests.faults import disk, power
 from tests.faults.every import strike, strikes
 from tests.faults.result import Trial, table, tally
@@ -19,7 +20,7 @@ from tests.faults.result import Trial, table, tally
 def main() -> int:
     """Run them, and print."""
     options = _options()
-    chosen = [name for name in strikes() if (options.only or "") in name]
+    chosen = options.chosen
     if power.FAULT.name not in strikes():
         print("without strace no power is cut: sudo apt install strace", file=sys.stderr)
     if disk.FULL.name not in strikes():
@@ -49,14 +50,18 @@ def _run(chosen: list[str], times: int, seed: int, jobs: int) -> list[Trial]:
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("--times", type=int, default=20, help="how often each fault strikes")
+    parser.add_argument("--times", type=at_least(1), default=20, help="how often each fault strikes")
     parser.add_argument("--only", metavar="NAME", help="faults whose name has this in it")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--jobs", type=at_least(1), default=os.cpu_count() or 1)
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--trace", action="store_true", help="tell every event, one fault after the other")
-    return parser.parse_args()
+    options = parser.parse_args()
+    options.chosen = [name for name in strikes() if (options.only or "") in name]
+    if not options.chosen:
+        parser.error(f"no fault that can strike here has {options.only!r} in it: {', '.join(strikes())}")
+    return options
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    finish(main)
