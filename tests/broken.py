@@ -81,7 +81,7 @@ def restart_unguided(tracker: Tracker, *args: Any, **options: Any) -> None:
 
 def undo_what_looks_undone(tracker: Tracker, now_s: float) -> list[Settled | Revised]:
     """Stones that lie as before the last turn take it back."""
-    last = tracker._last
+    last = tracker._belief.last
     if last is None or tracker._columns.heights != heights_of(last.before):
         return THINK(tracker, now_s)
     tracker.restart(last.before, tracker._course.end)

@@ -126,7 +126,7 @@ CASES = (
     Case("lifted-and-replaced", "a stone may be in the hand", {"tracker.watch.MISSING_S": 0.0}),
     Case("bonus-first", "half a turn is no fault", {"tracker.explain.is_begun": lambda *_: False}),
     Case("parked-stone", "a missing stone is asked for", {"tracker.watch.MISSING_S": NEVER_S}),
-    Case("hover-over-a-bonus", "a returned stone is waited for", {"tracker.tracker.RETURN_S": 0.0}),
+    Case("hover-over-a-bonus", "a returned stone is waited for", {"tracker.belief.RETURN_S": 0.0}),
     Case(
         "long-hesitation",
         "a stone is known by its weight",
@@ -153,7 +153,7 @@ CASES = (
     Case(
         "question-stays",
         "the first stone is asked first",
-        {"tracker.tracker.question": broken.ask_about_the_newest},
+        {"tracker.belief.question": broken.ask_about_the_newest},
     ),
     Case(
         "one-side-twice",

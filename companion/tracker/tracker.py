@@ -1,28 +1,18 @@
 """Holds what is seen and said since the last settled turn, and settles what has become certain."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import partial
 
 from companion.panel.press import Button
 from companion.rules.pieces import Colour, Location
 from companion.rules.play import End
 from companion.rules.position import Position, Stones
 from companion.rules.refusal import Refusal
-from companion.rules.turn import Action, Place, Turn
+from companion.rules.turn import Turn
 from companion.scale.scale import Heights
-from companion.tracker.ask import (
-    columns_in_doubt,
-    is_declined,
-    is_same_in_doubt,
-    question,
-    same_question,
-    settled_turn,
-)
+from companion.tracker.ask import columns_in_doubt
+from companion.tracker.belief import Belief, Events
 from companion.tracker.columns import Columns
-from companion.tracker.course import Course
-from companion.tracker.evidence import Explanations
-from companion.tracker.explanation import Explanation, heights_of
+from companion.tracker.explanation import heights_of
 from companion.tracker.interpret import (
     COLOURS,
     Moment,
@@ -35,26 +25,17 @@ from companion.tracker.interpret import (
 from companion.tracker.mismatch import Mismatch
 from companion.tracker.pointer import Pointer
 from companion.tracker.question import Asks, Question
-from companion.tracker.said import PlayerIs, Told
-from companion.tracker.settled import Revised, Settled
-from companion.tracker.watch import Watch
+from companion.tracker.said import Told
+from companion.tracker.settled import Settled
 
 BLINK_S = 0.05
 """A finger that comes down so soon after the question changed answers the one before."""
-RETURN_S = 0.6
-"""So long a stone that may have been returned to the quarry is waited for: it may only have been lifted."""
-OVERLAP_S = 1.5
-"""So long two turns whose stones moved at the same time are waited for: one of them may not be whole yet."""
-CLAIM_S = 3.0
-"""So long a stone in a hand is taken for what goes best with all that was seen, then for any slip."""
 NAMING_S = 1.5
 """Who names a stone does so no longer than this before its pad rests: else a hand leaned there first."""
 REFUSED_S = 4.0
 """So long it is said why a press was refused: three words are read, then what can be done is said again."""
 DOUBLE_S = 0.25
 """The button that has just settled a turn says nothing so soon after: a finger that was not sure."""
-
-Events = list[Settled | Revised]
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +70,6 @@ class Tracker:
 
     def __init__(self, position: Position, end: End, *, is_confirmed_by_hand: bool = False) -> None:
         self._waits_for_ok = is_confirmed_by_hand
-        """No turn settles before somebody has pressed OK to it."""
         self._columns = Columns(heights_of(position))
         self.restart(position, end)
 
@@ -98,51 +78,49 @@ class Tracker:
     ) -> None:
         """Go on from a position; `is_guiding`: no turn counts until the stones lie as it says."""
         self._columns.assume(heights_of(position))
-        self._course = Course(position, end, self._columns)
-        self._watch = Watch(heights_of(position) if is_guiding else None)
-        self._last, self._settled_s = last, float("-inf")
-        self._settled_by: tuple[Button | None, float] = None, float("-inf")
+        self._belief = Belief(
+            position, end, last, self._columns, is_guiding=is_guiding, waits_for_ok=self._waits_for_ok
+        )
+        self._course = self._belief.course
         self._pointer = Pointer()
         self._waiting: list[Waiting] = []
+        self._settled_by: tuple[Button | None, float] = None, float("-inf")
         self._refusal: Refusal | None = None
         self._refused_s = float("-inf")
-        self._found = Explanations()
-        self._otherwise: list[Explanations] = []
-        self._is_ripening, self._ripe_s = False, 0.0
-        self._unconfirmed: Explanation | None = None
-        self._confirmed: Turn | None = None
         self._gone: tuple[Question, float] | None = None
+        """The question that was answered last, or has no meaning any more, and since when."""
 
     @property
     def position(self) -> Position:
         """As the last settled turn left it."""
-        return self._course.position
+        return self._belief.position
 
     @property
     def stories(self) -> tuple[tuple[Turn, ...], ...]:
         """The turns of every explanation that is still open."""
-        return tuple(story.turns for story in (*self._found.whole, *self._found.forgotten))
+        found = self._belief.found
+        return tuple(story.turns for story in (*found.whole, *found.forgotten))
 
     @property
     def is_guiding(self) -> bool:
         """Whether stones are being put back: nothing else counts until they lie as they should."""
-        return self._watch.guide_to is not None
+        return self._belief.is_guiding
 
     @property
     def wanted(self) -> tuple[int, ...]:
         """How high the columns should be: what the hands are guided to, else as the last turn left them."""
-        return self._watch.guide_to or heights_of(self.position)
+        return self._belief.wanted
 
     def look(self, heights: Heights, now_s: float) -> None:
         """New heights; `think` says what they mean."""
-        before = self._columns.heights
+        before, watch = self._columns.heights, self._belief.watch
         if self._columns.believe_left(heights):
             self._course.note()
         wanted = self._columns.look(heights, now_s)
         if self._columns.heights != before:
-            self._watch.still_since_s = self._confirmed = None
+            watch.still_since_s = self._belief.confirmed = None
         if wanted is not None and not self.is_guiding:
-            self._watch.guide_to = wanted
+            watch.guide_to = wanted
         self._refusal = None
         untold = self._columns.untold(now_s)
         self._course.said = self._course.said.told_of(untold)
@@ -188,136 +166,50 @@ class Tracker:
 
     def deadline_s(self, now_s: float) -> float | None:
         """When `think` has something new to say although nothing happens; None: never, as things are."""
-        deadlines = self._watch.deadlines_s()
+        deadlines = self._belief.deadlines_s()
         busy_s = self._columns.deadline_s(now_s)
         if busy_s is not None:
             deadlines.append(busy_s)
         if self._refusal is not None:
             deadlines.append(self._refused_s + REFUSED_S)
-        if self._watch.still_since_s is not None:
-            waits = [self._ripe_s] * self._is_ripening + [CLAIM_S] * self._found.has_begun
-            deadlines += [self._watch.still_since_s + wait_s for wait_s in waits]
         return min((deadline_s for deadline_s in deadlines if deadline_s > now_s), default=None)
 
     def think(self, now_s: float) -> Events:
         """Explain what is seen and said; what is certain by now."""
-        self._believe_held(now_s)
-        if not self._columns.is_resting(now_s):
-            self._claim(now_s)
+        if not self._belief.is_resting(now_s) or not self._belief.is_put_right(now_s):
             return []
-        if self.is_guiding:
-            self._columns.assume(self.wanted)  # nobody knows better what lies on a silent pad
-        if self._watch.guide(self._columns.heights, heights_of(self.position)):
-            return []
-        if self._watch.still_since_s is None:
-            self._watch.still_since_s = now_s
-        if self._found.has_begun and self._watch.is_still_for(CLAIM_S, now_s):
-            self._course.wait_no_longer()
         asked = self._question()
         self._hear_earlier(now_s)
         events = self._conclude(now_s)
         if asked is not None and self._question() != asked:
             self._gone = asked, now_s
         events += self._hear_waiting(now_s)
-        self._check(now_s)
+        self._belief.check(now_s)
         return events
 
     def view(self, now_s: float) -> View:
         """The moment, as far as it is understood."""
-        stories = self._found.whole
+        stories = self._belief.found.whole
         position = self.position
         workshops = {(story.after.white_workshop, story.after.black_workshop) for story in stories}
         known = workshops.pop() if len(workshops) == 1 else (position.white_workshop, position.black_workshop)
         return View(
-            columns=columns_in_doubt(stories) if stories else self._as_seen(),
+            columns=columns_in_doubt(stories) if stories else self._belief.as_seen(),
             workshops=known,
             taking=self._course.said.taking,
             question=self._question(),
-            mismatch=self._watch.mismatch,
+            mismatch=self._belief.watch.mismatch,
             refusal=self._refusal if now_s < self._refused_s + REFUSED_S else None,
             busy=self._columns.busy(now_s),
         )
 
-    # -- what becomes certain
+    # -- what a press means
 
     def _conclude(self, now_s: float) -> Events:
-        events: Events = []
-        course = self._course
-        while True:
-            self._is_ripening = False
-            self._found, self._unconfirmed = course.explain(now_s), None
-            self._otherwise = course.otherwise(now_s)
-            if course.doubt is not None:
-                return events
-            whole = self._found.whole
-            if course.soft is not None and whole and any(story.revises for story in whole):
-                is_sure = all(story.revises for story in whole)
-                if is_sure or is_same_in_doubt(whole):
-                    events.append(course.revise(course.soft, is_sure=is_sure))
-                    self._last = None
-                    continue
-            if whole and not self._columns.held:
-                course.claim(self._found)
-            story = settled_turn(self._found, course.said, course.end)
-            if story is None or not self._is_ripe(story, now_s) or not self._is_confirmed(story):
-                return events
-            self._last, self._settled_s = course.settle(story, now_s), now_s
+        events = self._belief.conclude(now_s)
+        if any(isinstance(event, Settled) for event in events):
             self._pointer = Pointer()
-            events.append(self._last)
-
-    def _believe_held(self, now_s: float) -> None:
-        before, is_wrong = self._columns.heights, self._watch.mismatch is not None
-        self._columns.believe_held(now_s, self.wanted if is_wrong else None)
-        if self._columns.heights != before:
-            self._watch.still_since_s = None
-
-    def _check(self, now_s: float) -> None:
-        was_wrong = self._watch.mismatch is not None
-        self._watch.check(self._found, self._course, self._columns.heights, self._last, now_s)
-        if was_wrong and self._watch.mismatch is None:
-            self._course.forget_slips()
-
-    def _claim(self, now_s: float) -> None:
-        """While a pad moves, the others may show a turn with its bonus used: the rest is the rival's."""
-        if self.is_guiding:
-            return
-        self._course.note()
-        if not (self._course.said.taking or self._course.has_claim):
-            self._course.claim_early(now_s)
-
-    def _is_confirmed(self, story: Explanation) -> bool:
-        """Whether nobody needs to say that its first turn is right, or somebody has."""
-        turn, course = story.turns[0], self._course
-        is_declined_by_ok = isinstance(turn, Place) and is_declined(turn, story.befores[0], course.said)
-        is_said = course.said.is_taken or is_declined_by_ok or turn == self._confirmed
-        if is_said or not self._waits_for_ok:
-            self._confirmed = None
-            return True
-        self._unconfirmed = story
-        return False
-
-    def _is_ripe(self, story: Explanation, now_s: float) -> bool:
-        """Whether a stone that left for the quarry is away for long enough, and no hand is in the air."""
-        turn = story.turns[0]
-        is_sure = self._is_sure(lambda other: other.turns[0] == turn and not other.revises)
-        if not is_sure and (isinstance(turn, Place) or len(story.turns) > 1):
-            self._is_ripening = True
-            return False
-        is_return = isinstance(turn, Place) and turn.bonus is not None and turn.bonus.action is Action.RETURN
-        is_told = any(isinstance(fact, PlayerIs) for fact in self._course.said.facts)
-        is_hasty = not is_told and self._course.is_overlapping(story)
-        is_named = self._course.may_name(story)
-        self._ripe_s = max(RETURN_S * is_return, OVERLAP_S * is_hasty, CLAIM_S * is_named)
-        self._is_ripening = not self._watch.is_still_for(self._ripe_s, now_s)
-        return not self._is_ripening
-
-    def _is_sure(self, is_so: Callable[[Explanation], bool]) -> bool:
-        """Whether it is so whatever becomes of a stone that may only be set straight."""
-        return all(
-            found.is_none or (bool(found.whole) and all(map(is_so, found.whole))) for found in self._otherwise
-        )
-
-    # -- what a press means
+        return events
 
     def _hear_earlier(self, now_s: float) -> None:
         """Take in the presses that came before the stones moved, while a hand leaned on the table, say."""
@@ -335,7 +227,7 @@ class Tracker:
     def _hear_waiting(self, now_s: float) -> Events:
         """What the other presses mean now that the pads rest."""
         events: Events = []
-        while self._waiting and not self._is_ripening:
+        while self._waiting and not self._belief.is_ripening:
             waiting = self._waiting.pop(0)
             if self._is_too_late(waiting) or self._is_double(waiting.button, waiting.pressed_s):
                 continue
@@ -361,7 +253,7 @@ class Tracker:
         if self._pointer.open(button, moment, self._columns.untold(now_s)):
             return []
         events: Events = []
-        if is_rivals_take(button, moment) and not self._waits_for_ok:
+        if is_rivals_take(button, moment) and not self._belief.waits_for_ok:
             events = self._press(Button.OK, now_s, waiting)
             moment = self._moment()
         said = interpret(button, moment)
@@ -379,8 +271,8 @@ class Tracker:
         if button is Button.OK:
             course.doubt = None
             return self._conclude(now_s)
-        self._last = course.confirm(doubt)
-        return [self._last, *self._conclude(now_s)]
+        self._belief.last = course.confirm(doubt)
+        return [self._belief.last, *self._conclude(now_s)]
 
     def _answer(self, button: Button, asked: Question, now_s: float) -> Events:
         """What the glass asks is answered at once; while a pad moves, nothing settles by it yet."""
@@ -390,11 +282,13 @@ class Tracker:
         if asked.asks is Asks.SAME:
             return self._same(button, now_s)
         if asked.asks is Asks.CONFIRM:
-            self._confirmed = self._unconfirmed.turns[0] if self._unconfirmed is not None else None
+            self._belief.confirmed = (
+                self._belief.unconfirmed.turns[0] if self._belief.unconfirmed is not None else None
+            )
             if not self._columns.is_resting(now_s):
                 return []  # it counts as soon as they rest, if this is the turn still
             events = self.think(now_s)
-            self._confirmed = None  # it was for what lay there then
+            self._belief.confirmed = None  # it was for what lay there then
             return events
         before = self._course.said
         said = interpret(button, replace(self._moment(), question=asked))
@@ -402,14 +296,14 @@ class Tracker:
             self._refusal, self._refused_s = said, now_s
             return []
         told = said.facts[len(before.facts) :]
-        whole = tuple(story for story in self._found.whole if all(map(story.agrees, told)))
+        whole = tuple(story for story in self._belief.found.whole if all(map(story.agrees, told)))
         if told and not whole:
             return []  # it says the contrary of an answer that waits for the pads; BACK unsays that one
         self._course.said = said
         if self._columns.is_resting(now_s):
             return self.think(now_s)
-        self._found = replace(self._found, whole=whole)
-        self._course.claim(self._found)
+        self._belief.found = replace(self._belief.found, whole=whole)
+        self._course.claim(self._belief.found)
         return []
 
     def _asked_at(self, pressed_s: float) -> Question | None:
@@ -439,9 +333,9 @@ class Tracker:
         untold = self._columns.untold(now_s)
         if self._pointer.location is not None or self._pointer.would_open(button, self._moment(), untold):
             return False
-        if pressed_s <= self._settled_s + BLINK_S and self._last is not None:
-            return COLOURS.get(button) in stones_of(self._last.turn)
-        return self._course.has_moved and agrees(button, self._found)
+        if pressed_s <= self._belief.settled_s + BLINK_S and self._belief.last is not None:
+            return COLOURS.get(button) in stones_of(self._belief.last.turn)
+        return self._course.has_moved and agrees(button, self._belief.found)
 
     def _came_before(self, waiting: Waiting) -> bool:
         """Whether a press came before all the stones that lie elsewhere now, as far as can be told."""
@@ -457,34 +351,9 @@ class Tracker:
         return waiting.pressed_s < max(course.moved_since_s, course.rested_since_s - NAMING_S)
 
     def _moment(self) -> Moment:
-        course = self._course
-        return Moment(
-            course.position, self._found, self._question(), course.said, course.has_moved, course.end
-        )
+        return self._belief.moment(self._question())
 
     def _question(self) -> Question | None:
-        course = self._course
         if self._pointer.location is not None:
             return self._pointer.question(self.position.to_move, self._columns.heights)
-        if self._is_ripening or self.is_guiding:
-            return None
-        if course.doubt is not None:
-            return same_question(course.doubt.settled)
-        if self._unconfirmed is not None:
-            return Question(Asks.CONFIRM, self._unconfirmed.befores[0].to_move)
-        asked = question(course.position, self._found, course.said, course.touched, course.end)
-        if asked is not None and asked.asks is Asks.BONUS and not self._is_sure(partial(_begins_with, asked)):
-            return None  # the stone in a hand may be the player's, and this one the rival's
-        return asked
-
-    def _as_seen(self) -> tuple[tuple[Colour | None, ...], ...]:
-        return tuple(
-            (*column[:seen], *(None,) * (seen - len(column)))
-            for column, seen in zip(self.position.columns, self._columns.heights, strict=True)
-        )
-
-
-def _begins_with(asked: Question, story: Explanation) -> bool:
-    """Whether its first player placed the stone whose bonus is asked for."""
-    turn, player = story.turns[0], story.befores[0].to_move
-    return isinstance(turn, Place) and (turn.location, player) == (asked.location, asked.player)
+        return self._belief.question()

@@ -6,10 +6,11 @@ from companion.rules.pieces import Colour, Location, Player
 from companion.rules.play import End
 from companion.scale.pad import PadState
 from companion.scale.scale import Heights
+from companion.tracker.belief import CLAIM_S, OVERLAP_S, RETURN_S
 from companion.tracker.columns import STRAIGHT_S
 from companion.tracker.mismatch import Wrong
 from companion.tracker.question import Asks, Question
-from companion.tracker.tracker import CLAIM_S, DOUBLE_S, OVERLAP_S, RETURN_S
+from companion.tracker.tracker import DOUBLE_S
 from companion.tracker.watch import MISSING_S
 from tests.tracker.seat import Seat, at_rest
 

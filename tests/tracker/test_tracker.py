@@ -8,9 +8,9 @@ from companion.rules.refusal import Rule
 from companion.rules.turn import Action
 from companion.scale.pad import PadState
 from companion.scale.scale import Heights
+from companion.tracker.belief import RETURN_S
 from companion.tracker.mismatch import Mismatch, Wrong
 from companion.tracker.question import Asks, Question
-from companion.tracker.tracker import RETURN_S
 from tests.tracker.seat import Seat, at_rest
 
 A, B, C, D, E, F, G = Location
