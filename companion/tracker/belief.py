@@ -191,9 +191,7 @@ class Belief:
 
     def _is_sure(self, is_so: Callable[[Explanation], bool]) -> bool:
         """Whether it is so whatever becomes of a stone that may only be set straight."""
-        return all(
-            found.is_none or (bool(found.whole) and all(map(is_so, found.whole))) for found in self._otherwise
-        )
+        return all(found.whole and all(map(is_so, found.whole)) for found in self._otherwise)
 
 
 def _begins_with(asked: Question, story: Explanation) -> bool:

@@ -103,10 +103,18 @@ class Course:
         return replace(found, whole=tuple(dict.fromkeys((*found.whole, *other.whole))))
 
     def otherwise(self, now_s: float) -> list[Explanations]:
-        """The stories if a stone that may be in a hand, and is counted as it lay, lies or lay otherwise."""
-        held = self._columns.held
+        """The stories if a stone that may be in a hand, and is counted as it lay, lies or lay otherwise.
+
+        One more that nothing legal explains will not come; one less that nothing explains is seen by its pad.
+        """
+        held, heights = self._columns.held, self._columns.heights
         ways = [{place: rest} for place, rest in held.items()] + [held] * (len(held) > 1)
-        return [explain(self._evidence_with(way, now_s)) for way in ways]
+        stories = [(way, explain(self._evidence_with(way, now_s))) for way in ways]
+        return [
+            found
+            for way, found in stories
+            if not found.is_none or any(rest.height < heights[place.index] for place, rest in way.items())
+        ]
 
     def _evidence_with(self, lying: Mapping[Location, Rest], now_s: float) -> Evidence:
         evidence, heights = self._evidence(now_s), heights_of(self.position)

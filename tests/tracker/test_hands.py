@@ -763,3 +763,18 @@ def test_a_grey_stone_from_the_quarry_or_from_a_dead_pad_is_asked_for() -> None:
 
     assert (seat.turns, seat.asks) == ([], Asks.COLOUR)
     assert seat.press("black", "white").turns == ["wG:F>A"]
+
+
+def test_a_stone_that_left_under_a_leaning_hand_left_for_something() -> None:
+    """A hand leaned on D, and its white stone lies on A, where Black may place: WHITE tells of no turn."""
+    seat = Seat("-/wbggb/ggbww/wwbw/ggggg/wgwwb/wbww bb wbb b E=minority,F=greyplus2")
+    seat.look(moving((0, 5, 5, 4, 5, 5, 4), D))
+    seat.now_s += 1.6
+    seat.look(moving((1, 5, 5, 4, 5, 5, 4), D))
+    seat.now_s += 1.3
+    seat.heights = [1, 5, 5, 3, 5, 5, 4]
+
+    seat.look().press("white").wait(STRAIGHT_S)
+
+    assert seat.turns == []
+    assert seat.wait().view.mismatch is not None
