@@ -167,21 +167,13 @@ def _revised(evidence: Evidence, soft: Soft) -> Iterator[Explanation]:
         turn = story.turns[0]
         goes_on = is_begun(turn, done) and _can_begin_on(turn, soft.first)
         is_undone = (
-            isinstance(turn, Place)
-            and (turn.colour, turn.location) == (last.colour, last.location)
-            and _returns_other(turn, last)
+            turn == Place(last.colour, last.location)
             and last.bonus is not None
+            and last.bonus.action is Action.RETURN
             and last.bonus.source in evidence.back
         )
         if (goes_on or is_undone) and _names_as(turn, soft.said):
             yield Explanation(story.turns, story.befores, story.after, revises=True)
-
-
-def _returns_other(turn: Place, last: Place) -> bool:
-    """Whether it leaves the stone that the last turn returned to the quarry, for another one or for none."""
-    if last.bonus is None or last.bonus.action is not Action.RETURN:
-        return False
-    return turn.bonus is None or (turn.bonus.action is Action.RETURN and turn.bonus != last.bonus)
 
 
 def _after_take(evidence: Evidence, steps: Steps) -> Iterator[Explanation]:

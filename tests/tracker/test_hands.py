@@ -742,18 +742,6 @@ def test_what_leaves_a_column_under_a_hand_is_not_seen() -> None:
     assert seat.press("white").turns == ["bB:A>F"]
 
 
-def test_one_stone_returned_for_another() -> None:
-    """Black on C returned F's stone, takes D's instead, and F's is back: its weight tells."""
-    seat = Seat("-/-/-/w/-/b/- ww gb b -").put("C").press("black").lift("F").wait(1.0).lift("D")
-    seat.heights[F.index] = 1
-    seat.now_s += 0.3
-
-    seat.look(Heights(tuple(seat.heights), (RESTS,) * 7, tuple(place is F for place in Location))).wait()
-
-    assert seat.turns == ["bC:-D"]
-    assert seat.view.mismatch is None
-
-
 def test_a_grey_stone_from_the_quarry_or_from_a_dead_pad_is_asked_for() -> None:
     """F's pad is dead and a stone comes to A after White's on G: F's black one, or a grey one?"""
     seat = Seat("-/-/-/-/-/b/- ww gb w G=quarrygrey").look(at_rest((0, 0, 0, 0, 0, None, 0)))
@@ -778,3 +766,16 @@ def test_a_stone_that_left_under_a_leaning_hand_left_for_something() -> None:
 
     assert seat.turns == []
     assert seat.wait().view.mismatch is not None
+
+
+def test_the_rivals_stone_where_one_had_left_is_his() -> None:
+    """White returned A's stone with C; Black lifts E's for the bonus of his, which weighs as much, on A."""
+    seat = Seat("wb/-/b/wbwg/wwbbg/gggg/bgbg ww bbb w -").put("C").press("white").lift("A").wait(RETURN_S)
+    seat.lift("E")
+    seat.heights[A.index] = 2
+    seat.now_s += 1.0
+
+    seat.look(Heights(tuple(seat.heights), (RESTS,) * 7, tuple(place is A for place in Location)))
+    seat.wait(RETURN_S)
+
+    assert seat.turns[-1:] == ["wC:-A"]
