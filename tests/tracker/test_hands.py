@@ -779,3 +779,26 @@ def test_the_rivals_stone_where_one_had_left_is_his() -> None:
     seat.wait(RETURN_S)
 
     assert seat.turns[-1:] == ["wC:-A"]
+
+
+def test_whose_stone_it_is_where_a_hand_had_leaned_is_asked() -> None:
+    """Black moved D's white stone to A with B, White placed on E, where a hand had leaned: E's may be D's."""
+    seat = Seat("gwgw/bg/bgbgg/bwbbw/wgb/wgg/bbbbg w b b -")
+    for stones, places, seconds in (
+        ((4, 2, 5, 5, 3, 3, 5), (E,), 0.7),
+        ((4, 2, 5, 5, 3, 3, 5), (B, E), 0.4),
+        ((4, 3, 5, 5, 3, 3, 5), (D, E), 0.5),
+        ((4, 3, 5, 4, 3, 3, 5), (E,), 0.7),
+        ((4, 3, 5, 4, 3, 3, 5), (A, E), 1.5),
+        ((4, 3, 5, 4, 3, 3, 5), (A,), 0.5),
+        ((5, 3, 5, 4, 3, 3, 5), (), 1.3),
+        ((5, 3, 5, 4, 3, 3, 5), (E,), 0.5),
+    ):
+        seat.look(moving(stones, *places))
+        seat.now_s += seconds
+    seat.heights = [5, 3, 5, 4, 4, 3, 5]
+
+    seat.look().press("white", "black")
+
+    assert (seat.turns, seat.question) == ([], Question(Asks.WHOSE, Player.BLACK, A, 4))
+    assert seat.press("black").wait(CLAIM_S).turns[:1] == ["bB:D>A"]
