@@ -802,3 +802,29 @@ def test_whose_stone_it_is_where_a_hand_had_leaned_is_asked() -> None:
 
     assert (seat.turns, seat.question) == ([], Question(Asks.WHOSE, Player.BLACK, A, 4))
     assert seat.press("black").wait(CLAIM_S).turns[:1] == ["bB:D>A"]
+
+
+def test_a_stone_touched_in_the_middle_of_a_turn_may_be_nobodys_turn() -> None:
+    """Black puts the bonus stone on B, A's stone is up for a moment, then Black places on F: it is asked."""
+    seat = Seat("gww/g/ww/bb/-/-/- w bbb b -").put("B").lift("A")
+    seat.heights[A.index] = 3
+    back = Heights(tuple(seat.heights), (RESTS,) * 7, tuple(place is A for place in Location))
+    seat.now_s += 0.3
+    seat.look(back)
+    seat.heights[F.index] = 1
+    seat.now_s += 0.3
+
+    seat.look(Heights(tuple(seat.heights), (RESTS,) * 7, back.back)).wait()
+
+    assert seat.turns == []
+    assert seat.asks in (Asks.COLOUR, Asks.WHOSE)
+
+
+def test_a_stone_that_lay_on_the_wrong_column_first_may_be_one_turn() -> None:
+    """Black carries B's stone to D by way of C, and places on G; or returned it with C, and White played."""
+    seat = Seat("-/b/w/-/-/-/- www bbb b -").lift("B").wait(0.4).put("C").wait(0.3).lift("C").wait(0.4)
+
+    seat.put("G").wait(0.4).put("D").wait()
+
+    assert seat.turns == []
+    assert seat.asks in (Asks.COLOUR, Asks.WHOSE)
