@@ -233,6 +233,7 @@ STATES: dict[str, TableState] = {
     ),
     "counting-points": at(FULL, phase=Phase.OVER),
     "counting-draw": at(TIED, phase=Phase.OVER),
+    "counting-in-vain": at(FULL, phase=Phase.OVER, vain=Vain.KEYS),
     "ornaments-none": _setting_up(Step.LIST),
     **{f"ornaments-{tile.value}": _setting_up(Step.TILE, tile=tile) for tile in Ornament},
     "ornaments-where": _setting_up(Step.LOCATION, *ADVANCED.ornaments[:3]),

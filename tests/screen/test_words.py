@@ -80,6 +80,7 @@ def test_every_reason_for_a_press_in_vain_fits(vain: Vain, words: Words) -> None
     for state in (
         middle(words, vain=vain),
         middle(words, vain=vain, phase=Phase.START),
+        middle(words, vain=vain, phase=Phase.OVER),
         middle(words, vain=vain, mismatch=wrong, is_guiding=True, link=LinkState.SILENT),
     ):
         assert shown(words.text(f"vain.{vain.value}")) in lines(state)
