@@ -457,6 +457,7 @@ class Table:
             is_guiding=self._tracker.is_guiding,
             silent_pads=self._silent,
             busy_pads=view.busy if is_playing else (),
+            is_shaken=is_playing and view.is_shaken,
             dialogue=self._dialogue,
             language=self._language,
             brightness=self._dialogue.level if isinstance(self._dialogue, Brightness) else self._brightness,

@@ -53,6 +53,8 @@ class View:
     """Why the last press was refused, for `REFUSED_S`."""
     busy: tuple[Location, ...]
     """Pads that do not come to rest."""
+    is_shaken: bool
+    """The whole table does not: no pad is named for that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,6 +207,7 @@ class Tracker:
             mismatch=self._belief.watch.mismatch,
             refusal=self._refusal if now_s < self._refused_s + REFUSED_S else None,
             busy=self._columns.busy(now_s),
+            is_shaken=self._columns.is_shaken(now_s),
         )
 
     # -- what a press means

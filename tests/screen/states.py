@@ -141,6 +141,7 @@ STATES: dict[str, TableState] = {
     "playing-unplugged": at(MIDDLE, link=LinkState.UNPLUGGED),
     "playing-not-saved": at(BLACKS_TURN, is_kept=False),
     "playing-busy": at(MIDDLE, busy_pads=(D_,)),
+    "playing-shaken": at(MIDDLE, is_shaken=True),
     "asking-colour": at(
         MIDDLE,
         columns=_last_column(MIDDLE, E_, "?"),

@@ -336,6 +336,7 @@ def test_every_fault_fits_with_its_cure(words: Words) -> None:
         {"is_page_up": False},
         {"silent_pads": every},
         {"busy_pads": every},
+        {"is_shaken": True},
         {"is_heard": False},
         {"is_calibrated": False},
         {"is_mended": True},
