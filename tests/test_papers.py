@@ -167,15 +167,30 @@ def test_the_terminal_calibrates_in_the_words_of_the_readme() -> None:
     assert "Take everything off the temple, then press Enter" in inspect.getsource(calibrate)
 
 
-@pytest.mark.parametrize("part", ["link", "fault", "refusal", "objection"])
-def test_whatever_the_display_complains_of_has_its_cure_on_a_page(part: str) -> None:
-    """Who reads a line on the display finds it, and what to do, in docs/messages.md."""
-    words = ROOT / "companion" / "screen" / "words" / "en.toml"
-    texts = tomllib.loads(words.read_text(encoding="utf-8"))[part].values()
+WORDS = tomllib.loads((ROOT / "companion" / "screen" / "words" / "en.toml").read_text(encoding="utf-8"))
+COMPLAINTS = ("link", "fault", "refusal", "vain", "mend", "objection")
+ASKED = ("turn", "question", "action", "choice", "correct", "wants", "calibrate")
 
-    missing = [text for text in texts if f"*{re.sub(r'{[^}]*}', '…', text)}*" not in MESSAGES]
+
+@pytest.mark.parametrize("part", [*COMPLAINTS, *ASKED])
+def test_whatever_the_display_complains_of_or_asks_is_on_a_page(part: str) -> None:
+    """Who reads a line on the display finds it, and what to do, in docs/messages.md."""
+    missing = [text for text in WORDS[part].values() if as_listed(text) not in MESSAGES]
 
     assert missing == []
+
+
+def test_no_question_of_the_display_is_without_an_answer_on_that_page() -> None:
+    """Wherever it is asked, in play, before it or in the menu: the page says what answers it."""
+    asked = {text for texts in WORDS.values() for text in texts.values() if text.endswith("?")}
+
+    assert as_listed(WORDS["start"]["title"]) in MESSAGES
+    assert {text for text in asked if as_listed(text) not in MESSAGES} == set()
+
+
+def as_listed(text: str) -> str:
+    """A text as docs/messages.md has it: `…` stands for what changes."""
+    return f"*{re.sub(r'{[^}]*}', '…', text)}*"
 
 
 def test_a_script_is_for_the_language_that_it_expects(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from PIL import Image
 from companion.rules.pieces import Location, Player
 from companion.rules.score import ColumnScore, Score
 from companion.screen.page import HEIGHT_PX, WIDTH_PX, Box, Font, Page
-from companion.screen.refusing import refusal_text
+from companion.screen.refusing import refused_text
 from companion.screen.stones import STONE_PX
 from companion.screen.temple import COLUMN_PX, SIDE_PX, Layout, draw_temple
 from companion.screen.words import Words
@@ -28,22 +28,22 @@ def counting(state: TableState, words: Words) -> Image.Image:
         box = Box(SIDE_PX + location.index * COLUMN_PX, points_top, STONE_PX, _POINTS_PX)
         _draw_points(page, box, state.score.columns[location.index])
     winner = Box(0, HEIGHT_PX - _WHY_PX - _WINNER_PX, WIDTH_PX, _WINNER_PX)
-    verdict = winner_text(state.score, words)
+    verdict = first_text(state, words)
     lift = int(not _DESCENDERS.isdisjoint(verdict))
-    page.text(replace(winner, y=winner.y - lift), verdict, Font.LARGE, Font.TEXT)
+    page.text(replace(winner, y=winner.y - lift), verdict, Font.LARGE, Font.TEXT, Font.SMALL)
     page.invert(winner)
-    page.text(Box(0, HEIGHT_PX - _WHY_PX, WIDTH_PX, _WHY_PX), last_text(state, words), Font.SMALL)
+    page.text(Box(0, HEIGHT_PX - _WHY_PX, WIDTH_PX, _WHY_PX), why_text(state.score, words), Font.SMALL)
     return page.image
 
 
 def counting_lines(state: TableState, words: Words) -> tuple[str, ...]:
     """The texts on the page, top to bottom, but for the points under the columns."""
-    return (winner_text(state.score, words), last_text(state, words))
+    return (first_text(state, words), why_text(state.score, words))
 
 
-def last_text(state: TableState, words: Words) -> str:
-    """Why a press was refused, else why the winner has won."""
-    return refusal_text(state.refusal, words) if state.refusal else why_text(state.score, words)
+def first_text(state: TableState, words: Words) -> str:
+    """Why a press did nothing, else who has won."""
+    return refused_text(state, words) or winner_text(state.score, words)
 
 
 def winner_text(score: Score, words: Words) -> str:

@@ -105,6 +105,8 @@ def notice_text(state: TableState, words: Words) -> str:
     """The worst that lasts, "" for nothing: the link, a hand in the way, the journal, pads without a word."""
     if state.link is not LinkState.UP:
         return words.text(f"link.{state.link.value}")
+    if state.is_shaken:
+        return words.text("fault.shaken")
     if state.busy_pads and state.phase is Phase.PLAYING:  # before and after a game hands are welcome
         return words.text("fault.busy", locations=_letters(state.busy_pads))
     if not state.is_kept:

@@ -96,6 +96,7 @@ def faults(state: TableState, words: Words) -> tuple[tuple[str, str, float], ...
     stuck = (words.text(f"button.{button.value}") for button in state.stuck_buttons)
     texts = {
         "link": [words.text(f"link.{state.link.value}")] if state.standing["link"] else [],
+        "shaken": [words.text("fault.shaken")],
         "busy": [words.text("fault.busy", locations=busy)],
         "pads": [words.text("fault.pads", locations=pads)],
         "stuck": [words.text("fault.stuck", button=button) for button in stuck],

@@ -21,8 +21,8 @@ LANGUAGES = ("en", "es", "fr", "de")
 
 
 STANDING = (
-    *("link", "busy", "kept", "taken", "mended", "pads", "stuck", "settings", "calibration", "buzzer"),
-    "page",
+    *("link", "shaken", "busy", "kept", "taken", "mended", "pads", "stuck", "settings", "calibration"),
+    *("buzzer", "page"),
 )
 """What can be faulty for a while, the worst first; `taken` is `kept` where another program is why."""
 
@@ -69,6 +69,8 @@ class TableState:
     """Pads that say nothing usable; their columns are asked for by buttons."""
     busy_pads: tuple[Location, ...] = ()
     """Pads that something rests or moves on for longer than putting down a stone takes."""
+    is_shaken: bool = False
+    """The whole table moves for so long, so that no pad is named for it."""
     is_kept: bool = True
     """False: the journal cannot write, so a power cut would lose the game."""
     is_taken: bool = False
@@ -102,6 +104,7 @@ class TableState:
         is_up = self.link is LinkState.UP
         return {
             "link": not is_up,
+            "shaken": self.is_shaken,
             "busy": bool(self.busy_pads),
             "kept": not self.is_kept and not self.is_taken,
             "taken": not self.is_kept and self.is_taken,

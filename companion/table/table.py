@@ -241,8 +241,13 @@ class Table:
         before = self.state
         records = self._settle(self._tracker.press(press.button, press.t_s, now_s))
         is_wrong = before.mismatch is not None and self._tracker.view(now_s).mismatch == before.mismatch
-        if is_wrong and not records and self._shown() == replace(before, refusal=None, vain=None):
+        shown, is_in_vain = self._shown(), self._tracker.is_in_vain and not records
+        if is_in_vain and shown.question is not None:
+            self._vain.note(Vain.KEYS, now_s)
+        elif is_wrong and not records and shown == replace(before, refusal=None, vain=None):
             self._vain.note(Vain.STONES, now_s)
+        elif is_in_vain and shown.columns == shown.position.columns:
+            self._vain.note(Vain.NOTHING, now_s)
         return records
 
     def _settle(self, events: list[Settled | Revised]) -> list[Record]:
@@ -379,6 +384,7 @@ class Table:
         if button is Button.BACK and self._has_game:
             self._go_on()
             return self._think(now_s)
+        self._vain.note(Vain.KEYS if self._dialogue is None else None, self._now_s)
         return []
 
     def _ask_trust(self, button: Button) -> None:
@@ -403,6 +409,8 @@ class Table:
     def _ask_rematch(self, button: Button) -> None:
         if button is Button.OK:
             self._asked = Question(Asks.REMATCH, self._first.rival)
+        else:
+            self._vain.note(Vain.KEYS, self._now_s)
 
     def _note_hands(self, heights: Heights) -> None:
         """Whoever moves a stone goes on with the game that was left."""
@@ -449,6 +457,7 @@ class Table:
             is_guiding=self._tracker.is_guiding,
             silent_pads=self._silent,
             busy_pads=view.busy if is_playing else (),
+            is_shaken=is_playing and view.is_shaken,
             dialogue=self._dialogue,
             language=self._language,
             brightness=self._dialogue.level if isinstance(self._dialogue, Brightness) else self._brightness,

@@ -14,6 +14,8 @@ class Vain(Enum):
     """No turn was played that could be taken back."""
     STONES = "stones"
     """Stones lie wrong, and come first."""
+    NOTHING = "nothing"
+    """Nothing is asked, so that there is nothing to confirm."""
 
 
 class InVain:

@@ -14,7 +14,7 @@ STRAIGHT_S = 3.0
 KNOCKED_PADS = 4
 """So many pads at once are moved by a knock, not by hands."""
 KNOCKED_S = 1.0
-"""All are named in a long knock; so soon after it nobody has lifted a stone for that. Estimated."""
+"""In a long one the table is said to move: so soon after it nobody has lifted a stone for that. Estimated."""
 GIVEN_UP_S = 8.0
 """After so long it is waited for no more: its column is told by buttons, as a silent one's is."""
 
@@ -45,6 +45,8 @@ class Columns:
         self._lost: set[int] = set()
         self._heard: set[int] = set()
         self._busy_since_s: dict[int, float] = {}
+        self._moving = 0
+        """How many pads move."""
         self._knocked_s = float("-inf")
         """When most pads moved at once last."""
         self._held: dict[int, Rest] = {}
@@ -55,7 +57,8 @@ class Columns:
     def look(self, heights: Heights, now_s: float) -> tuple[int, ...] | None:
         """Take in what the pads say; the heights to go back to where a returning pad disagrees, else None."""
         wanted = list(self.heights)
-        if sum(height is None for height in heights.stones) >= KNOCKED_PADS:
+        before, self._moving = self._moving, heights.states.count(PadState.MOVES)
+        if max(before, self._moving) >= KNOCKED_PADS:  # until now, or from now on
             self._knocked_s = now_s
         for index, (height, state) in enumerate(zip(heights.stones, heights.states, strict=True)):
             since_s = self._began_s(index, now_s, height)
@@ -115,9 +118,16 @@ class Columns:
         return found
 
     def busy(self, now_s: float) -> tuple[Location, ...]:
-        """The pads to be named, because something rests or moves on them for too long."""
+        """The pads to be named, because something rests or moves on them for too long; in a knock none is."""
         since = self._busy_since_s
+        if self._is_knocked(now_s):
+            return ()
         return _where(i in since and now_s >= since[i] + BUSY_S for i in range(len(self.heights)))
+
+    def is_shaken(self, now_s: float) -> bool:
+        """Whether it is to be said of the whole table that it moves: some pad would be named else."""
+        since = self._busy_since_s.values()
+        return self._is_knocked(now_s) and any(now_s >= since_s + BUSY_S for since_s in since)
 
     def untold(self, now_s: float) -> tuple[Location, ...]:
         """The columns that people must tell of."""
@@ -133,6 +143,8 @@ class Columns:
             since_s + wait_s for since_s in self._busy_since_s.values() for wait_s in (BUSY_S, GIVEN_UP_S)
         ]
         moments += [held.rested_s + STRAIGHT_S for held in self._held.values()]
+        if self._busy_since_s:
+            moments.append(self._knocked_s + BUSY_S)
         return min((moment_s for moment_s in moments if moment_s > now_s), default=None)
 
     def assume(self, heights: tuple[int, ...]) -> None:
@@ -161,6 +173,10 @@ class Columns:
         heights = list(self.heights)
         heights[location.index] += step
         self.heights = tuple(heights)
+
+    def _is_knocked(self, now_s: float) -> bool:
+        # what still moves has to do so by itself for as long as any pad that is named
+        return self._moving >= KNOCKED_PADS or now_s < self._knocked_s + BUSY_S
 
     def _began_s(self, index: int, now_s: float, height: int | None = None) -> float:
         """When the movement began that ends now, at this height; -inf for a pad heard first: nobody looked.

@@ -47,9 +47,9 @@ def interpret(button: Button, moment: Moment) -> Said | Refusal:
     is_asked = question is not None and question.asks is Asks.FORGOTTEN
     if not moment.has_moved or is_taking or is_asked:
         return _take(colour, moment)
-    if colour in _placed(moment.found) or colour in moment.position.workshop(moment.position.to_move):
+    if colour in _placed(moment.found):
         return moment.said
-    return Refusal(Rule.WORKSHOP_LACKS, moment.position.to_move, colour)
+    return _lacking(colour, moment) or moment.said
 
 
 def stones_of(turn: Turn) -> set[Colour]:
@@ -141,6 +141,20 @@ def _take(colour: Colour, moment: Moment) -> Said | Refusal:
     if refusal is not None and (moment.has_moved or not names_a_stone):
         return refusal
     return said.take(colour, is_late=said.is_late or moment.has_moved or is_asked)
+
+
+def _lacking(colour: Colour, moment: Moment) -> Refusal | None:
+    """Where a stone of this colour would have to come from and there is none; None: it need not come."""
+    question, player = moment.question, moment.position.to_move
+    actions = question.actions if question is not None else ()
+    if Action.STEAL in actions:
+        return Refusal(Rule.RIVAL_LACKS, player, colour)
+    if Action.FETCH in actions:
+        return Refusal(Rule.QUARRY_LACKS, player, colour, limit=0)
+    is_placing = question is None or question.asks is Asks.COLOUR or Action.BUILD in actions
+    if not is_placing or colour in moment.position.workshop(player):
+        return None
+    return Refusal(Rule.WORKSHOP_LACKS, player, colour)
 
 
 def _placed(found: Explanations) -> set[Colour]:

@@ -53,6 +53,8 @@ class View:
     """Why the last press was refused, for `REFUSED_S`."""
     busy: tuple[Location, ...]
     """Pads that do not come to rest."""
+    is_shaken: bool
+    """The whole table does not: no pad is named for that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +89,8 @@ class Tracker:
         self._settled_by: tuple[Button | None, float] = None, float("-inf")
         self._refusal: Refusal | None = None
         self._refused_s = float("-inf")
+        self.is_in_vain = False
+        """The last press was understood, and nothing listens to it."""
         self._gone: tuple[Question, float] | None = None
         """The question that was answered last, or has no meaning any more, and since when."""
 
@@ -128,7 +132,7 @@ class Tracker:
 
     def press(self, button: Button, pressed_s: float, now_s: float) -> Events:
         """A short press of any button but BACK, by a finger at `pressed_s`: what it settles."""
-        self._refusal = None
+        self._refusal, self.is_in_vain = None, False
         if self.is_guiding:
             return []
         asked = self._asked_at(pressed_s)
@@ -136,6 +140,8 @@ class Tracker:
         if not is_answer and self._is_double(button, pressed_s):
             return []
         if not is_answer and self._says_nothing_new(button, pressed_s, now_s):
+            # who names the stone that lies there is right, but is asked for something else
+            self.is_in_vain = asked is not None and asked.asks is not Asks.BONUS
             return []
         if asked is not None and is_answer and not self._waiting:
             events = self._answer(button, asked, now_s)
@@ -201,6 +207,7 @@ class Tracker:
             mismatch=self._belief.watch.mismatch,
             refusal=self._refusal if now_s < self._refused_s + REFUSED_S else None,
             busy=self._columns.busy(now_s),
+            is_shaken=self._columns.is_shaken(now_s),
         )
 
     # -- what a press means
@@ -238,12 +245,14 @@ class Tracker:
         return events
 
     def _press(self, button: Button, now_s: float, waiting: Waiting) -> Events:
+        at = self._pointer.location
         told = self._pointer.press(button, self._columns)
         if told is not None:
             self._columns.tell(told.location, told.step, now_s)
             self._course.said = self._course.said.tell(told)
             return self._conclude(now_s)
         if self._pointer.location is not None:
+            self.is_in_vain = self._pointer.location is at
             return []
         if self._course.doubt is not None:
             return self._same(button, now_s)
@@ -260,13 +269,15 @@ class Tracker:
         if isinstance(said, Refusal):
             self._refusal, self._refused_s = said, now_s
             return events
+        self.is_in_vain = not events and said == self._course.said
         self._course.said = said
         return events + self._conclude(now_s)
 
     def _same(self, button: Button, now_s: float) -> Events:
         """Whether the stone that lies there again is the one that was lifted: OK; or another: GREY."""
         course, doubt = self._course, self._course.doubt
-        if doubt is None or button not in (Button.OK, Button.GREY):
+        self.is_in_vain = doubt is not None and button not in (Button.OK, Button.GREY)
+        if doubt is None or self.is_in_vain:
             return []
         if button is Button.OK:
             course.doubt = None
@@ -299,7 +310,7 @@ class Tracker:
         whole = tuple(story for story in self._belief.found.whole if all(map(story.agrees, told)))
         if told and not whole:
             return []  # it says the contrary of an answer that waits for the pads; BACK unsays that one
-        self._course.said = said
+        self._course.said, self.is_in_vain = said, said == before
         if self._columns.is_resting(now_s):
             return self.think(now_s)
         self._belief.found = replace(self._belief.found, whole=whole)

@@ -141,6 +141,7 @@ STATES: dict[str, TableState] = {
     "playing-unplugged": at(MIDDLE, link=LinkState.UNPLUGGED),
     "playing-not-saved": at(BLACKS_TURN, is_kept=False),
     "playing-busy": at(MIDDLE, busy_pads=(D_,)),
+    "playing-shaken": at(MIDDLE, is_shaken=True),
     "asking-colour": at(
         MIDDLE,
         columns=_last_column(MIDDLE, E_, "?"),
@@ -233,6 +234,7 @@ STATES: dict[str, TableState] = {
     ),
     "counting-points": at(FULL, phase=Phase.OVER),
     "counting-draw": at(TIED, phase=Phase.OVER),
+    "counting-in-vain": at(FULL, phase=Phase.OVER, vain=Vain.KEYS),
     "ornaments-none": _setting_up(Step.LIST),
     **{f"ornaments-{tile.value}": _setting_up(Step.TILE, tile=tile) for tile in Ornament},
     "ornaments-where": _setting_up(Step.LOCATION, *ADVANCED.ornaments[:3]),

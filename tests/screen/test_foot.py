@@ -16,6 +16,7 @@ from tests.screen.states import MIDDLE, STATES, at
 
 FAULTS = [
     ({"link": LinkState.UNPLUGGED}, "Sensors unplugged"),
+    ({"is_shaken": True}, "Table moves: wait"),
     ({"busy_pads": (Location.D,)}, "Hand off D?"),
     ({"is_kept": False}, "Not saved: check card"),
     ({"silent_pads": (Location.D,)}, "No sensor: D"),

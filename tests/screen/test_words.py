@@ -80,6 +80,7 @@ def test_every_reason_for_a_press_in_vain_fits(vain: Vain, words: Words) -> None
     for state in (
         middle(words, vain=vain),
         middle(words, vain=vain, phase=Phase.START),
+        middle(words, vain=vain, phase=Phase.OVER),
         middle(words, vain=vain, mismatch=wrong, is_guiding=True, link=LinkState.SILENT),
     ):
         assert shown(words.text(f"vain.{vain.value}")) in lines(state)
@@ -335,6 +336,7 @@ def test_every_fault_fits_with_its_cure(words: Words) -> None:
         {"is_page_up": False},
         {"silent_pads": every},
         {"busy_pads": every},
+        {"is_shaken": True},
         {"is_heard": False},
         {"is_calibrated": False},
         {"is_mended": True},

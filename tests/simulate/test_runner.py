@@ -1,14 +1,16 @@
 import json
 from collections.abc import Callable
-from itertools import count
+from itertools import count, groupby
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from companion.errors import ScriptError
+from companion.screen.choose import lines
 from companion.settings import Settings
 from companion.simulate.device import Device
+from companion.simulate.noise import NOISES
 from companion.simulate.report import summary_ms
 from companion.simulate.runner import Outcome, Runner
 from companion.simulate.script import parse
@@ -163,6 +165,24 @@ def test_a_stone_that_is_shown_late_counts_in_full(play: Callable[..., Outcome])
     ).report["latency_ms"]
 
     assert latency_ms["max"] > 1000
+
+
+@pytest.mark.parametrize("noise", NOISES)
+def test_a_shaken_table_is_no_hand_on_a_pad(noise: str, tmp_path: Path) -> None:
+    """Somebody knocks against the table again and again: it moves, says the glass, and who is to move."""
+    device, told = Device(tmp_path, Settings(), noise=noise, is_direct=True), []
+    runner = Runner(device)
+    runner.after_step = lambda: told.append(lines(device.state))
+    try:
+        runner.run(parse(f"{SETUP}\nbump 3\nwait 3\nbump 10\nwait 3", "evening.table"))
+    finally:
+        device.close()
+
+    first = told.index(("White: place or take",))
+    shown = [texts for texts, _ in groupby(told[first:])]
+
+    quiet, shaken = ("White: place or take",), ("Table moves: wait", "White: place or take")
+    assert shown == [quiet, shaken, quiet, shaken, quiet]
 
 
 def test_the_same_seed_is_the_same_evening(play: Callable[..., Outcome]) -> None:

@@ -19,7 +19,7 @@ from companion.screen.choose import lines, page
 from companion.screen.words import LANGUAGES
 from companion.table.dialogues.correcting import PATH, Correcting, Part, Place
 from companion.table.dialogues.dialogue import Begin, Leave, Outcome
-from companion.table.record import Begun
+from companion.table.record import Begun, Relaid
 from companion.table.state import Phase
 from tests.screen.states import FULL, MIDDLE, at
 from tests.table.evening import WHITE_FIRST, Evening, played
@@ -302,6 +302,20 @@ def test_stones_that_lie_otherwise_are_guided_first() -> None:
     assert guided.is_guiding
     assert lines(guided)[0] == "Put 1 back on A"
     assert not evening.put("A").state.is_guiding
+
+
+def test_a_pad_that_has_miscounted_in_play_is_put_right_by_buttons() -> None:
+    """F is full, it says, and five lie there: OK on every page of the board, OK: miscounted, and GREY."""
+    evening = Evening().lay_out("w/-/-/-/-/wbwbg/- wg bb w -").put("F").wait(2)
+    wrong = lines(evening.state)
+
+    evening.correct().press(*["ok"] * len(PATH))
+    offered = lines(evening.state)
+    evening.press("ok", "grey")
+
+    assert wrong == ("F is full: 5", "F: 6, should be 5")
+    assert offered == ("Take 1 off F", "F", "OK: miscounted")
+    assert evening.records[-1] == Relaid((1, 0, 0, 0, 0, 5, 0))
 
 
 def test_a_temple_finished_without_the_device_is_counted() -> None:

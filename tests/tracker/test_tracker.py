@@ -99,6 +99,30 @@ def test_back_unsays_a_take_press_by_press() -> None:
     assert seat.press("grey", "grey").turns == ["+2g"]
 
 
+@pytest.mark.parametrize(
+    ("position", "place", "named", "rule"),
+    [
+        ("-/-/-/-/-/-/- ww bb w -", "E", (), Rule.RIVAL_LACKS),
+        ("-/-/-/-/-/-/- wg bb w -", "E", ("white",), Rule.RIVAL_LACKS),
+        ("ggggg/ggggg/-/-/-/-/- ww bb w -", "D", (), Rule.QUARRY_LACKS),
+        ("ggggg/gggg/-/-/-/-/- wg bb w -", "D", ("white",), Rule.QUARRY_LACKS),
+        ("-/-/-/-/-/-/- wwb bbb w -", "F", ("white",), Rule.WORKSHOP_LACKS),
+    ],
+)
+def test_what_is_not_there_is_said_of_the_place_it_would_come_from(
+    position: str, place: str, named: tuple[str, ...], rule: Rule
+) -> None:
+    """Steal which? GREY: the rival has none; what lies in the own workshop is no answer."""
+    seat = Seat(position).put(place).press(*named)
+    asked = seat.question
+
+    seat.press("grey")
+
+    assert seat.refusal is not None
+    assert (seat.refusal.rule, seat.refusal.colour) == (rule, GREY)
+    assert seat.question == asked
+
+
 # --- which colour was placed
 
 
