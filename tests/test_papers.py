@@ -128,9 +128,9 @@ def test_the_readme_names_every_act_of_a_script() -> None:
     "script",
     [
         # Half a turn; the other player's turn; whose stone; where it came from.
-        "setup position -/-/bw/-/-/-/- ww bb w -|stone C D|wait 2|expect screen White: place or take",
+        "setup position -/-/bw/-/-/-/- ww bb w -|stone C D|wait 2|expect screen A turn is under way",
         "setup position -/-/bg/-/-/-/- ww bb w -|stone white:w B|expect turn wB"
-        "|stone C D|wait 2|expect settled 1|expect screen Black: place or take",
+        "|stone C D|wait 2|expect settled 1|expect screen A turn is under way",
         "setup basic first=white|stone white:w F|stone black:b D|expect turn wF:wD",
         "setup basic first=white|stone quarry:g A|expect turn wA",
     ],

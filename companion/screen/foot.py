@@ -94,10 +94,12 @@ def foot(state: TableState, words: Words) -> Foot:
 
 
 def prompt(state: TableState, words: Words) -> str:
-    """What is expected while nothing is asked: whose turn, or the take that is under way."""
+    """What is expected while nothing is asked: whose turn, or the take or the turn that is under way."""
     if state.taking:
         colour = words.colour_name(state.taking[0], len(state.taking))
         return words.text("turn.taking", count=len(state.taking), colour=colour)
+    if state.has_moved:
+        return words.text("turn.under-way")
     return words.text("turn.to-move", player=words.player_name(state.to_move))
 
 

@@ -99,6 +99,12 @@ class TableState:
     """Of the companion, for people who ask for help."""
 
     @property
+    def has_moved(self) -> bool:
+        """Whether a stone lies elsewhere than as the last settled turn left it."""
+        heights, settled = map(len, self.columns), map(len, self.position.columns)
+        return any(height != before for height, before in zip(heights, settled, strict=True))
+
+    @property
     def standing(self) -> dict[str, bool]:
         """What is faulty now, by the names of `STANDING`."""
         is_up = self.link is LinkState.UP
