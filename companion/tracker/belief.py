@@ -82,7 +82,7 @@ class Belief:
 
     def is_resting(self, now_s: float) -> bool:
         """Whether all lies still, so that it can be explained; while a pad moves, a turn may be claimed."""
-        before, is_wrong = self.columns.heights, self.watch.mismatch is not None
+        before, is_wrong = self.columns.heights, self.is_guiding or self.watch.mismatch is not None
         self.columns.believe_held(now_s, self.wanted if is_wrong else None)
         if self.columns.heights != before:
             self.watch.still_since_s = None

@@ -53,10 +53,13 @@ def interpret(button: Button, moment: Moment) -> Said | Refusal:
 
 
 def stones_of(turn: Turn) -> set[Colour]:
-    """The colours of the stones that a turn puts on the temple, as far as it names them."""
+    """The colours of the stones that a turn brings to the temple."""
     if not isinstance(turn, Place):
         return set()
-    brought = turn.bonus.colour if turn.bonus is not None and turn.bonus.target is not None else None
+    bonus = turn.bonus
+    if bonus is not None and bonus.action is Action.QUARRYGREY:
+        return {turn.colour, Colour.GREY}
+    brought = bonus.colour if bonus is not None and bonus.target is not None else None
     return {turn.colour} if brought is None else {turn.colour, brought}
 
 

@@ -143,7 +143,7 @@ class Tracker:
             # who names the stone that lies there is right, but is asked for something else
             self.is_in_vain = asked is not None and asked.asks is not Asks.BONUS
             return []
-        if asked is not None and is_answer and not self._waiting:
+        if asked is not None and is_answer:
             events = self._answer(button, asked, now_s)
         else:
             self._waiting.append(Waiting(button, pressed_s, self._course.has_moved))
@@ -236,7 +236,8 @@ class Tracker:
         events: Events = []
         while self._waiting and not self._belief.is_ripening:
             waiting = self._waiting.pop(0)
-            if self._is_too_late(waiting) or self._is_double(waiting.button, waiting.pressed_s):
+            is_double = self._is_double(waiting.button, waiting.pressed_s)
+            if is_double or self._is_too_late(waiting) or self._named_what_settled(waiting):
                 continue
             settled = self._press(waiting.button, now_s, waiting)
             if settled:
@@ -347,6 +348,13 @@ class Tracker:
         if pressed_s <= self._belief.settled_s + BLINK_S and self._belief.last is not None:
             return COLOURS.get(button) in stones_of(self._belief.last.turn)
         return self._course.has_moved and agrees(button, self._belief.found)
+
+    def _named_what_settled(self, waiting: Waiting) -> bool:
+        """Whether it came while the stones of the turn settled last were put down, and names one of them."""
+        last = self._belief.last
+        if last is None or not waiting.had_moved or waiting.pressed_s > self._belief.settled_s:
+            return False
+        return COLOURS.get(waiting.button) in stones_of(last.turn)
 
     def _came_before(self, waiting: Waiting) -> bool:
         """Whether a press came before all the stones that lie elsewhere now, as far as can be told."""

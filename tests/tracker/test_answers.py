@@ -168,3 +168,24 @@ def test_a_confirmation_counts_though_another_pad_moves() -> None:
     seat.look().put("A").look(moving((1, 0, 0, 0, 0, 0, 0), G)).press("ok").look()
 
     assert seat.turns == ["gA"]
+
+
+def test_an_answer_counts_though_a_wrong_key_came_before_it() -> None:
+    """White's stone on F is grey or black, and a hand is on B: OK says nothing, then GREY is the answer."""
+    seat = Seat("wgwgg/wbwww/bbbwb/wwgbw/wwbg/bgbg/wwbwb gb b w -").put("F").wait(0.2)
+
+    seat.look(moving((5, 5, 5, 5, 4, 5, 5), B)).press("ok", "grey")
+
+    assert seat.question is None
+    assert seat.look().turns == ["gF"]
+
+
+def test_who_names_a_stone_as_the_next_comes_down_takes_none() -> None:
+    """E's stone came from the quarry first; Black says GREY as he puts one on C: White has taken none."""
+    seat = Seat("-/-/w/b/-/bw/w - wb b A=tall,B=bonus3,C=quarrygrey,G=greyminus3").put("E").wait(1.0)
+    seat.look(moving((0, 0, 1, 1, 1, 2, 1), C)).press("grey")
+    seat.heights[C.index] = 2
+
+    seat.look()
+
+    assert (seat.turns, seat.view.taking) == (["bC:*E"], ())

@@ -627,6 +627,17 @@ def test_a_stone_too_many_is_gone_at_once_though_a_hand_had_leaned_there() -> No
     assert seat.press("grey").turns == ["+1g"]
 
 
+def test_what_is_put_right_under_a_leaning_hand_is_right() -> None:
+    """White's turn is taken back while a hand leans on F; it takes F's stone along: nothing more to mend."""
+    seat = Seat("-/-/-/-/-/-/- ww bb w -").put("F").look(moving((0, 0, 0, 0, 0, 1, 0), F))
+    seat.tracker.restart(seat.tracker.position, End.AT_ONCE, is_guiding=True)
+    seat.now_s += 4.0
+    seat.heights[F.index] = 0
+
+    assert seat.look().view.mismatch is None
+    assert not seat.tracker.is_guiding
+
+
 def test_a_stone_put_down_in_a_knock_is_waited_for_when_it_is_set_straight() -> None:
     """White's stone came to G as the table shook and lies askew; G is named, and it is lifted for that."""
     seat = Seat("g/wwgg/-/wbbb/gg/bw/wwb ww gb w -")
