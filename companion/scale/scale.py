@@ -54,9 +54,8 @@ class Scale:
         self._unset: dict[int, int] = {}
         self._kept = memory
 
-    @property
-    def memory(self) -> Memory:
-        """To be kept over a power cut."""
+    def keep(self) -> Memory:
+        """What is to be kept over a power cut, from now on taken for kept: see `has_news`."""
         self._kept = replace(self._kept, pads=tuple(stack.memory for stack in self._stacks))
         return self._kept
 
@@ -66,7 +65,7 @@ class Scale:
         return self._heights
 
     def has_news(self, now_s: float) -> bool:
-        """Whether `memory` is worth keeping anew: a zero was made or has wandered, a stone was weighed.
+        """Whether it is worth while to `keep` anew: a zero was made or has wandered, a stone was weighed.
 
         Looked at once a second: zeros have time.
         """

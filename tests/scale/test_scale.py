@@ -237,6 +237,21 @@ def test_a_moving_pad_has_no_height() -> None:
     assert {heights.states[0] for heights in told} == {PadState.RESTS}
 
 
+def test_there_is_news_until_it_is_kept() -> None:
+    """Whoever only looks at the scale, to show it or to log it, keeps nothing: a power cut would tell."""
+    bench = Bench(1)
+    bench.begin(BUILT)
+
+    for name, seen in vars(Scale).items():
+        if isinstance(seen, property):
+            getattr(bench.scale, name)
+    had_news = bench.scale.has_news(bench.now_s)
+    bench.scale.keep()
+
+    assert had_news
+    assert not bench.scale.has_news(bench.now_s + 1.0)
+
+
 @settings(max_examples=10)
 @tables
 def test_a_power_cut_forgets_no_stone(seed: int) -> None:
@@ -244,7 +259,7 @@ def test_a_power_cut_forgets_no_stone(seed: int) -> None:
     bench = Bench(seed)
     bench.begin(BUILT)
     truth = bench.truth
-    kept = bench.scale.memory.to_json()
+    kept = bench.scale.keep().to_json()
 
     memory = Memory.from_json(kept)
     assert memory is not None
@@ -266,7 +281,7 @@ def test_a_stone_moved_while_the_power_was_off_is_seen(seed: int) -> None:
     """What lay there is remembered; what was changed meanwhile shows at the first rest."""
     bench = Bench(seed)
     bench.begin(BUILT)
-    memory = bench.scale.memory
+    memory = bench.scale.keep()
     bench.act("stone D A")
 
     bench.scale = Scale(memory, (COUNTS_PER_STONE,) * 7)
@@ -281,7 +296,7 @@ def test_a_temple_that_was_cleared_while_the_power_was_off_is_empty(seed: int) -
     """The game was over, the plug pulled, the box packed: next evening no full column is seen there."""
     bench = Bench(seed)
     bench.begin("/".join(["wgbwb"] * 5 + ["-"] * 2) + " ww bb w -")
-    memory = bench.scale.memory
+    memory = bench.scale.keep()
     for letter in "ABCDE":
         for _ in range(5):
             bench.act(f"stone {letter} quarry")
