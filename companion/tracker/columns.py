@@ -143,7 +143,10 @@ class Columns:
         )
 
     def moved_s(self, place: Location) -> tuple[float, float]:
-        """When the pad began to move, and when it rested, as its column changed last; -inf: nobody looked."""
+        """When the pad began to move, and when it rested, as its column changed last.
+
+        It began at -inf where the pad was heard first as it rested: nobody looked. Zeros: it never changed.
+        """
         return self._moved_s.get(place.index, (0.0, 0.0))
 
     def moving_since_s(self) -> list[tuple[Location, float]]:
