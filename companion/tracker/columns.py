@@ -81,7 +81,7 @@ class Columns:
             for index, held in self._held.items()
             if held.height < self.heights[index]
             and (heights.stones[index] or 0) > held.height
-            and not (heights.back and heights.back[index])
+            and not heights.back[index]
         ]
         for index in left:
             self._change(index, self._held[index])
