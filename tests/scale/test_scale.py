@@ -3,12 +3,14 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pytest_mock import MockerFixture
 
 from companion.link.decoder import Frame, Lack
 from companion.rules.pieces import Location
 from companion.scale.memory import Memory, PadMemory
 from companion.scale.pad import PadState
 from companion.scale.scale import Heights, Scale
+from companion.scale.stack import Stack
 from tests.scale.bench import BUILT, COUNTS_PER_STONE, SAMPLE_S, Bench
 
 ALL_REST = (PadState.RESTS,) * 7
@@ -148,6 +150,18 @@ def test_a_pad_that_says_nothing_usable_is_unknown(seed: int, lack: Lack, pad: i
     assert stones == tuple(None if index == pad else height for index, height in enumerate(truth))
     assert [index for index, state in enumerate(states) if state is PadState.SILENT] == [pad]
     assert (bench.stones, bench.states) == (truth, ALL_REST)
+
+
+def test_a_pad_that_was_never_heard_costs_nothing_all_evening(mocker: MockerFixture) -> None:
+    """C's lead has been off since the start: every frame is gone through once, as on a sound table."""
+    bench = Bench(1)
+    bench.act("unplug pad C")
+    bench.begin()
+    looks = mocker.spy(Stack, "rest")
+
+    bench.wait(80 * SAMPLE_S)
+
+    assert looks.call_count == 80 * 7
 
 
 def test_a_silent_pad_keeps_no_other_from_its_zero() -> None:
