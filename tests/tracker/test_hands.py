@@ -11,7 +11,7 @@ from companion.tracker.mismatch import Wrong
 from companion.tracker.question import Asks, Question
 from companion.tracker.tracker import CLAIM_S, DOUBLE_S, OVERLAP_S, RETURN_S
 from companion.tracker.watch import MISSING_S
-from tests.tracker.seat import Seat, at_rest
+from tests.tracker.seat import STEP_S, Seat, at_rest
 
 A, B, C, D, E, F, G = Location
 WHITE, GREY, BLACK = Colour
@@ -233,6 +233,24 @@ def test_a_moment_later_the_same_button_is_the_rivals() -> None:
     seat = Seat().put("D").press("grey").wait(DOUBLE_S).press("grey")
 
     assert seat.turns == ["wD:+g", "+1g"]
+
+
+def test_an_answer_that_the_rivals_hand_gave_at_that_moment_does_not_answer_for_the_rival() -> None:
+    """OK, White moves nothing, as Black's stone comes to D, which says so, too: D's bonus is open."""
+    seat = Seat("-/-/g/-/-/-/- ww bb w -").put("A", "D")
+    seat.now_s += 0.03 - STEP_S
+    seat.press("ok")
+
+    assert (seat.turns, seat.asks) == (["wA"], Asks.BONUS)
+
+
+def test_an_answer_about_a_stone_that_is_up_at_that_moment_takes_nothing() -> None:
+    """A's is white, White says, and has it in the hand again: no stone was taken from the quarry."""
+    seat = Seat("-/-/-/-/-/-/- wg bb w -").put("A").lift("A")
+    seat.now_s += 0.03 - STEP_S
+    seat.press("white")
+
+    assert (seat.turns, seat.view.taking) == ([], ())
 
 
 def test_a_forgotten_take_is_told_to_its_end_though_the_rival_goes_on() -> None:
@@ -642,6 +660,18 @@ def test_a_stone_put_down_in_a_knock_is_waited_for_when_it_is_set_straight() -> 
     assert early is None
     assert seat.press("ok").put("G").press("white").wait(STRAIGHT_S).turns == ["wG"]
     assert seat.press("grey").turns == ["wG", "gC"]
+
+
+def test_a_stone_that_is_lifted_as_a_long_knock_ends_has_left() -> None:
+    """The table shook for two seconds, all pads were named: C's stone is not up to be set straight."""
+    seat = Seat("-/-/g/-/-/-/- ww bb w -").put("A").wait(0.4)
+    seat.look(moving((1, 0, 1, 0, 0, 0, 0), *Location))
+    seat.now_s += 2.0
+    seat.look(moving((1, 0, 1, 0, 0, 0, 0), B, C, D, E))
+
+    seat.lift("C").put("D")
+
+    assert seat.turns == ["wA:C>D"]
 
 
 def test_an_answer_settles_though_a_hand_had_leaned_elsewhere() -> None:
