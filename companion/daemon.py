@@ -118,7 +118,7 @@ class Daemon:
                 self._calibrate(frame, sent_s)
         self._pumped_s = now_s
         if self._scale.has_news(now_s):
-            self._journal.remember(self._scale.memory.to_json())
+            self._journal.remember(self._scale.keep().to_json())
         if self.link.state is not LinkState.UP:
             self.calibrations.lose()
             lost = self._scale.lose(now_s)
@@ -142,7 +142,7 @@ class Daemon:
                     self._begin(record)
                 case TurnSettled(turn, result):
                     self._scale.believe(self.table.heights)
-                    self._journal.add_turn(turn, self._scale.memory.to_json(), result or UNFINISHED)
+                    self._journal.add_turn(turn, self._scale.keep().to_json(), result or UNFINISHED)
                 case Laid(is_done):
                     self._lay(is_done=is_done)
                 case Relaid(heights):
@@ -190,7 +190,7 @@ class Daemon:
             return
         if step.result is not None:
             self._scale.recalibrate(self.calibrations.memory(step.result), step.result.stones_counts)
-            self._journal.remember(self._scale.memory.to_json())
+            self._journal.remember(self._scale.keep().to_json())
         self.table.calibrate(step)
 
     def _press(self, presses: Sequence[Press], now_s: float) -> None:

@@ -28,7 +28,12 @@ FELT_STONES = 0.25
 STONE_LEEWAY = 0.25
 """A single stone may be so much lighter or heavier than the usual ones: three standard deviations of 8 %."""
 ODD_STONE = 1.55
-"""The heaviest of the stones over the lightest: 1.5 is the utmost of one wood, two at once weigh nearly 2."""
+"""The heaviest of the stones over the lightest: 1.5 is the utmost of one wood, two at once weigh nearly 2.
+
+Both are for turned stones, 8 % apart. Play allows for home-made ones, 15 % (`stack.STONE_SPREAD`): it learns
+what each weighs. Here two at once would pass for one, so three of such a set are refused one time in ten, and
+three others of it will do.
+"""
 RUBS_STONES, LEFT_STONES, LIGHT_STONE = 0.15, 0.5, 0.7
 """How far from its zero a pad may come back, in stones; from where on a stone was left; the lightest one."""
 ENDURED_WEIGHINGS = 20

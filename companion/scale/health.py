@@ -35,7 +35,11 @@ _SURE_SIGMAS = 4.0
 
 
 class Condition(Enum):
-    """What is the matter with a pad; the first that holds, as one explains those after it."""
+    """What is the matter with a pad: where counts are missing, the most frequent reason.
+
+    Else the first that holds, as one explains those after it: SLOW, DEAD by hardly another count, and from
+    WILD on as they stand here.
+    """
 
     UNHEARD = "unheard"
     """There were too few frames to say anything."""

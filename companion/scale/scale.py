@@ -54,9 +54,8 @@ class Scale:
         self._unset: dict[int, int] = {}
         self._kept = memory
 
-    @property
-    def memory(self) -> Memory:
-        """To be kept over a power cut."""
+    def keep(self) -> Memory:
+        """What is to be kept over a power cut, from now on taken for kept: see `has_news`."""
         self._kept = replace(self._kept, pads=tuple(stack.memory for stack in self._stacks))
         return self._kept
 
@@ -66,7 +65,7 @@ class Scale:
         return self._heights
 
     def has_news(self, now_s: float) -> bool:
-        """Whether `memory` is worth keeping anew: a zero was made or has wandered, a stone was weighed.
+        """Whether it is worth while to `keep` anew: a zero was made or has wandered, a stone was weighed.
 
         Looked at once a second: zeros have time.
         """
@@ -117,35 +116,41 @@ class Scale:
         heights = self._now(now_s)
         # a hand on one pad shakes them all: nothing is learnt while anything moves
         if (self._unset or self._is_waking) and not any(pad.is_busy(now_s) for pad in self._pads):
-            self._wake()
-            self._set_up()
-            heights = self._now(now_s)
+            has_woken, has_set_up = self._wake(), self._set_up()
+            if has_woken or has_set_up:
+                heights = self._now(now_s)
         if heights == self._heights:
             return None
         self._heights = heights
         return heights
 
-    def _wake(self) -> None:
-        """The first rest since the start: what all pads have more alike is no stone but warmth.
+    def _wake(self) -> bool:
+        """The first rest since the start: what all pads have more alike is no stone but warmth; is this it?
 
         Columns of one height that were all taken off meanwhile look alike, too: where every pad rests at
         the zero that it remembers, nothing lies there.
         """
+        if not self._is_waking:
+            return False
         offs = [off for off in (stack.off_counts() for stack in self._stacks) if off is not None]
-        if self._is_waking and offs:
-            were_there = any(stack.memory.weights_counts for stack in self._stacks)
-            is_cleared = were_there and all(stack.is_bare for stack in self._stacks)
-            # of a few pads, the one with a stone would be believed
-            if 2 * len(offs) > len(self._stacks) and not is_cleared:
-                shift = median(offs)
-                for stack in self._stacks:
-                    stack.shift(shift)
-            self._is_waking = False
+        if not offs:
+            return False
+        were_there = any(stack.memory.weights_counts for stack in self._stacks)
+        is_cleared = were_there and all(stack.is_bare for stack in self._stacks)
+        # of a few pads, the one with a stone would be believed
+        if 2 * len(offs) > len(self._stacks) and not is_cleared:
+            shift = median(offs)
+            for stack in self._stacks:
+                stack.shift(shift)
+        self._is_waking = False
+        return True
 
-    def _set_up(self) -> None:
+    def _set_up(self) -> bool:
+        """The pads that rest take what was laid out there; has one?"""
         done = [index for index, height in self._unset.items() if self._stacks[index].set_up(height)]
         for index in done:
             del self._unset[index]
+        return bool(done)
 
     def _now(self, now_s: float) -> Heights:
         stones: list[int | None] = []

@@ -13,7 +13,7 @@ HALF_STONES = 0.65
 BARE_SPREAD, STONE_SPREAD = 0.1, 0.15
 """How far a load is off, as standard deviations: by noise and warmth, and by each stone not weighed yet."""
 LEAST_DOUBT, DOUBT_PER_S = -6.5, 12.0
-"""How unlikely it is that at a rest a finger lay on the stone, or it lay askew: less so if that lasted."""
+"""How unlikely it is that at a rest a finger lay on the stone, or it lay askew: the more so, the longer."""
 AT_ONCE_COST = 6.0
 """Stones come one by one: each more at once is as unlikely as two and a half of these off."""
 OTHER_COST = 2.0

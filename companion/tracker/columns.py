@@ -84,7 +84,7 @@ class Columns:
             for index, held in self._held.items()
             if held.height < self.heights[index]
             and (heights.stones[index] or 0) > held.height
-            and not (heights.back and heights.back[index])
+            and not heights.back[index]
         ]
         for index in left:
             self._change(index, self._held[index])
@@ -155,7 +155,10 @@ class Columns:
         )
 
     def moved_s(self, place: Location) -> tuple[float, float]:
-        """When the pad began to move, and when it rested, as its column changed last; -inf: nobody looked."""
+        """When the pad began to move, and when it rested, as its column changed last.
+
+        It began at -inf where the pad was heard first as it rested: nobody looked. Zeros: it never changed.
+        """
         return self._moved_s.get(place.index, (0.0, 0.0))
 
     def moving_since_s(self) -> list[tuple[Location, float]]:

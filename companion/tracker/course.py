@@ -47,10 +47,8 @@ class Course:
         self.doubt: Soft | None = None
         """A turn that was settled, and is not while nobody says whether its bonus was used after all."""
         self._first: Location | None = None
-        self.touched: tuple[Location, ...] = ()
-        """Columns that are higher or lower now, in the order in which hands began to change them."""
         self._moved_s: dict[Location, tuple[float, float]] = {}
-        """For each of these, when its pad began to move and when it rested, as it became so."""
+        """For each column that is higher or lower now, when its pad began to move and when it rested."""
         self._noted: Steps = NO_STEPS
         self._lowered_s: dict[Location, tuple[float, float]] = {}
         """When a pad began to move, and rested, as the first stone left its column."""
@@ -71,6 +69,11 @@ class Course:
     def steps(self) -> Steps:
         """What the columns have more, or less, than the position."""
         return differences(self.position, self._columns.heights)
+
+    @property
+    def touched(self) -> tuple[Location, ...]:
+        """Columns that are higher or lower now, in the order in which hands began to change them."""
+        return tuple(sorted(self._moved_s, key=lambda place: self._moved_s[place]))
 
     @property
     def moved_since_s(self) -> float:
@@ -182,7 +185,6 @@ class Course:
                 self._moved_s[place] = self._columns.moved_s(place)
                 self._changed.setdefault(place, Change(step, *self._moved_s[place]))
         self._noted = steps
-        self.touched = tuple(sorted(self._moved_s, key=lambda place: self._moved_s[place]))
         self._first = self._came_first()
 
     def claim(self, found: Explanations) -> None:
@@ -250,7 +252,7 @@ class Course:
         done, moved_s, rests = steps_of(turn), self._moved_s, self._rests
         changed, lowered_s, raised_s = self._changed, self._lowered_s, self._raised_s
         self.position = after
-        self._begin(self.said.beyond(heights_of(after)), None, soft)
+        self._begin(self.said.beyond(heights_of(after)), soft)
         # what the rival has done meanwhile on other columns is known still
         self._moved_s = {place: at_s for place, at_s in moved_s.items() if not done[place.index]}
         steps = self.steps
@@ -280,7 +282,7 @@ class Course:
     def confirm(self, doubt: Soft) -> Settled:
         """The turn in doubt was as it was settled: go on from the position after it."""
         self.position = doubt.settled.after
-        self._begin(Said(), None, None)
+        self._begin(Said(), None)
         return doubt.settled
 
     def revise(self, soft: Soft, *, is_sure: bool = True) -> Revised:
@@ -290,15 +292,14 @@ class Course:
         """
         facts = (fact for fact in self.said.facts if not isinstance(fact, IsBack))
         self.position = soft.settled.before
-        self._begin(replace(soft.said, facts=(*soft.said.facts, *facts)), soft.first, None)
+        self._begin(replace(soft.said, facts=(*soft.said.facts, *facts)), None)
         self.doubt = None if is_sure else soft
         return Revised(soft.settled)
 
-    def _begin(self, said: Said, first: Location | None, soft: Soft | None) -> None:
+    def _begin(self, said: Said, soft: Soft | None) -> None:
         """Nothing is known yet of what comes after the position but this."""
         self.said, self.soft, self.doubt = said, soft, None
-        self._first = first
-        self.touched, self._claimed, self._given_up = (), frozenset(), None
+        self._first, self._claimed, self._given_up = None, frozenset(), None
         self._moved_s, self._changed, self._rests = {}, {}, [set() for _ in Location]
         self._forgotten = [set() for _ in Location]
         self._noted, self._lowered_s, self._raised_s, self._slipped = self.steps, {}, {}, set()

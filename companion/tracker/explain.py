@@ -37,17 +37,16 @@ def explain(evidence: Evidence) -> Explanations:
     is_untold = evidence.is_patient and whole and not tells_all(whole, evidence)
     if is_untold and tells_all(_rival_begun(evidence), evidence):
         return Explanations(has_begun=True)  # a stone came and is in the rival's hand by now
-    forgotten = [] if whole or said.taking else _agreeing(_forgotten(evidence), said.facts)
     if evidence.soft is not None and not said.taking:
         revised = _agreeing(_revised(evidence, evidence.soft), (*evidence.soft.said.facts, *said.facts))
         if revised and not whole:
-            whole = forgotten  # the one or the other: a question tells
+            whole = _forgotten(evidence)  # the one or the other: a question tells
         whole += revised
     if whole or not any(steps):
         return Explanations(tuple(whole))
     if _has_begun(evidence):
         return Explanations(has_begun=True)
-    return Explanations(forgotten=tuple(forgotten))
+    return Explanations(forgotten=tuple(_forgotten(evidence)))
 
 
 def _whole(evidence: Evidence) -> list[Explanation]:
@@ -245,14 +244,13 @@ def _is_down(turn: Turn, steps: Steps) -> bool:
     return isinstance(turn, Place) and steps[turn.location.index] == 1
 
 
-def _forgotten(evidence: Evidence) -> Iterator[Explanation]:
+def _forgotten(evidence: Evidence) -> list[Explanation]:
     """The player to move has taken stones and not said so; what is seen is the rival's turn."""
-    position, end = evidence.position, evidence.end
-    if not any(evidence.steps):
-        return
-    for turn in legal_turns(position, end):
-        if isinstance(turn, Take):
-            yield from _rival_after(evidence, turn, evidence.steps)
+    if evidence.said.taking or not any(evidence.steps):
+        return []
+    takes = [turn for turn in legal_turns(evidence.position, evidence.end) if isinstance(turn, Take)]
+    stories = [story for take in takes for story in _rival_after(evidence, take, evidence.steps)]
+    return _agreeing(stories, evidence.said.facts)
 
 
 def _names_as(turn: Turn, said: Said) -> bool:

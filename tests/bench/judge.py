@@ -1,6 +1,9 @@
 """Looks on and judges: turns settled, mismatches shown without cause, how long the glass takes."""
 
+from collections.abc import Sequence
+
 from companion.rules.notation import format_position
+from companion.rules.turn import Turn
 from companion.simulate.sensors import PERIOD_S
 from companion.table.state import Phase
 from tests.bench.people import People
@@ -74,8 +77,7 @@ class Judge:
         played = truth.turns[self._agreed :]
         if truth.pending or not played:
             return
-        right = sum(ours == its for ours, its in zip(played, plain.turns, strict=False))
-        self._rig.measures.count("plain_wrong", len(played) - right)
+        self._rig.measures.count("plain_wrong", wrong_turns(played, plain.turns))
         plain.agree(truth.position)
         self._agreed = len(truth.turns)
 
@@ -118,3 +120,9 @@ class Judge:
         if self._plain_rest_s is not None and rig.plain.heights == rig.true_heights:
             rig.measures.time("plain", now_s - self._plain_rest_s)
             self._plain_rest_s = None
+
+
+def wrong_turns(played: Sequence[Turn], taken: Sequence[Turn]) -> int:
+    """How many turns were missed, taken otherwise, or taken though nobody had played them."""
+    right = sum(ours == its for ours, its in zip(played, taken, strict=False))
+    return max(len(played), len(taken)) - right

@@ -10,7 +10,8 @@ hands can do it in, at any speed, with slips. What they never do, as no board th
 - Colours are pressed unasked only where they cannot be a take, or where a stone follows that says so.
 - No hand holds a stone still on a column for longer than a second.
 - Nobody presses the button that the other has pressed just now, but to answer a question.
-- Nobody takes a stone away that the other has put down less than a second ago.
+- Nobody takes a stone away that the other has put down less than a second ago. To lift one sooner, for a
+  moment, is another thing: somebody may, where that is no turn.
 """
 
 from functools import partial

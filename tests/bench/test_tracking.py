@@ -6,11 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from companion.rules.notation import parse_turn
 from companion.scale.pad import PadState
 from companion.simulate.landing import Landing
 from tests.bench import tracking
 from tests.bench.command import NOBODY_READS
 from tests.bench.game import play
+from tests.bench.judge import wrong_turns
 from tests.bench.legend import LEGEND
 from tests.bench.measures import Measures
 from tests.bench.tracking import run
@@ -54,7 +56,7 @@ def test_games_add_up() -> None:
     """Two games have as many turns as both, and the plain tracker has been judged on the same ones."""
     both = run(5, [0, 1], "none", jobs=1)
 
-    turns = [game.measures.counts["turns"] for game in both]
+    turns, wrong = ([game.measures.counts[name] for game in both] for name in ("turns", "plain_wrong"))
     figures = both[0].measures
     figures.join(both[1].measures)
     told = figures.as_json()
@@ -62,8 +64,19 @@ def test_games_add_up() -> None:
     assert told["games"] == 2
     assert told["turns"] == sum(turns)
     assert min(turns) > 20
-    assert told["plain"]["wrong_turns"] <= told["turns"]
+    assert told["plain"]["wrong_turns"] == sum(wrong)
+    assert min(wrong) > 0
     assert told["latency_ms"]["p50"] < told["plain"]["latency_ms"]["p50"]
+
+
+@pytest.mark.parametrize(
+    ("taken", "wrong"), [("wA bB", 0), ("wA", 1), ("wA bC", 1), ("wA bB +1w", 1), ("+1w wA bB", 3), ("", 2)]
+)
+def test_what_the_plain_tracker_makes_up_is_wrong_too(taken: str, wrong: int) -> None:
+    """Two turns were played: it may miss one, take it for another, or see one that nobody has played."""
+    played = [parse_turn("wA"), parse_turn("bB")]
+
+    assert wrong_turns(played, [parse_turn(text) for text in taken.split()]) == wrong
 
 
 def test_the_help_explains_every_figure() -> None:

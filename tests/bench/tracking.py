@@ -40,8 +40,9 @@ The figures; a turn counts from the moment when somebody begins it, times at the
                              whichever they are
   cpu_percent_of_core        all of that, in per cent of the time at the table; nothing is drawn or written
   plain                      for comparison: whole stones after a fixed wait, the first legal turn that fits;
-                             wrong_turns: played, and not taken as such; after each it is set right, as people
-                             would have to; latency_ms: the same as above, computing time left out
+                             wrong_turns: played, and not taken as such, or taken, and not played; after each
+                             it is set right, as people would have to; latency_ms: the same as above, but for
+                             the computing time
   simulated_s                the time at the table, of all games together
   happened                   how often people did what makes it hard; those that never came are left out:
     adjust                   fingers went back to a stone just put down

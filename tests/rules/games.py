@@ -1,6 +1,7 @@
 """Random games for tests to look at."""
 
 import random
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from hypothesis import strategies as st
@@ -50,6 +51,14 @@ def random_ornaments(rng: random.Random) -> Ornaments:
     count = rng.choice((0, 0, 0, 0, 1, 2, 3, 5))
     places = sorted(rng.sample(list(Location), count), key=lambda place: place.index)
     return tuple(zip(places, rng.sample(list(Ornament), count), strict=True))
+
+
+def positions(rng: random.Random, end: End) -> Iterator[Position]:
+    """Out of one random game after the other, each one's in any rng."""
+    while True:
+        start = Position.start(rng.choice(list(Player)), random_ornaments(rng))
+        found = play_out(rng, start, end).positions
+        yield from rng.sample(found, len(found))
 
 
 @st.composite

@@ -3,12 +3,14 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pytest_mock import MockerFixture
 
 from companion.link.decoder import Frame, Lack
 from companion.rules.pieces import Location
 from companion.scale.memory import Memory, PadMemory
 from companion.scale.pad import PadState
 from companion.scale.scale import Heights, Scale
+from companion.scale.stack import Stack
 from tests.scale.bench import BUILT, COUNTS_PER_STONE, SAMPLE_S, Bench
 
 ALL_REST = (PadState.RESTS,) * 7
@@ -150,6 +152,18 @@ def test_a_pad_that_says_nothing_usable_is_unknown(seed: int, lack: Lack, pad: i
     assert (bench.stones, bench.states) == (truth, ALL_REST)
 
 
+def test_a_pad_that_was_never_heard_costs_nothing_all_evening(mocker: MockerFixture) -> None:
+    """C's lead has been off since the start: every frame is gone through once, as on a sound table."""
+    bench = Bench(1)
+    bench.act("unplug pad C")
+    bench.begin()
+    looks = mocker.spy(Stack, "rest")
+
+    bench.wait(80 * SAMPLE_S)
+
+    assert looks.call_count == 80 * 7
+
+
 def test_a_silent_pad_keeps_no_other_from_its_zero() -> None:
     """A game begins with one lead off: six columns are known, the seventh as soon as it is plugged in."""
     bench = Bench(1)
@@ -237,6 +251,21 @@ def test_a_moving_pad_has_no_height() -> None:
     assert {heights.states[0] for heights in told} == {PadState.RESTS}
 
 
+def test_there_is_news_until_it_is_kept() -> None:
+    """Whoever only looks at the scale, to show it or to log it, keeps nothing: a power cut would tell."""
+    bench = Bench(1)
+    bench.begin(BUILT)
+
+    for name, seen in vars(Scale).items():
+        if isinstance(seen, property):
+            getattr(bench.scale, name)
+    had_news = bench.scale.has_news(bench.now_s)
+    bench.scale.keep()
+
+    assert had_news
+    assert not bench.scale.has_news(bench.now_s + 1.0)
+
+
 @settings(max_examples=10)
 @tables
 def test_a_power_cut_forgets_no_stone(seed: int) -> None:
@@ -244,7 +273,7 @@ def test_a_power_cut_forgets_no_stone(seed: int) -> None:
     bench = Bench(seed)
     bench.begin(BUILT)
     truth = bench.truth
-    kept = bench.scale.memory.to_json()
+    kept = bench.scale.keep().to_json()
 
     memory = Memory.from_json(kept)
     assert memory is not None
@@ -266,7 +295,7 @@ def test_a_stone_moved_while_the_power_was_off_is_seen(seed: int) -> None:
     """What lay there is remembered; what was changed meanwhile shows at the first rest."""
     bench = Bench(seed)
     bench.begin(BUILT)
-    memory = bench.scale.memory
+    memory = bench.scale.keep()
     bench.act("stone D A")
 
     bench.scale = Scale(memory, (COUNTS_PER_STONE,) * 7)
@@ -281,7 +310,7 @@ def test_a_temple_that_was_cleared_while_the_power_was_off_is_empty(seed: int) -
     """The game was over, the plug pulled, the box packed: next evening no full column is seen there."""
     bench = Bench(seed)
     bench.begin("/".join(["wgbwb"] * 5 + ["-"] * 2) + " ww bb w -")
-    memory = bench.scale.memory
+    memory = bench.scale.keep()
     for letter in "ABCDE":
         for _ in range(5):
             bench.act(f"stone {letter} quarry")

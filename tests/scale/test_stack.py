@@ -90,6 +90,15 @@ def test_a_fingertip_that_nobody_believed_is_no_rest_to_count_from() -> None:
     assert (under_finger, seen) == (None, 4)
 
 
+def test_a_finger_as_heavy_as_two_stones_is_none() -> None:
+    """It pressed as two stones would, for a moment: nobody counts two stones and takes them back."""
+    levels = Levels(1.0)
+
+    seen = [levels.rest(3.0, PROOF_S / 2), levels.rest(1.0), levels.rest(3.0, PROOF_S)]
+
+    assert seen == [None, 1, 3]
+
+
 def test_a_finger_that_was_believed_goes_and_leaves_the_stones() -> None:
     """A finger pressed as steadily as a third of a stone; when it goes, no stone has gone with it."""
     levels = Levels(1.0, 1.0, 1.0)
@@ -115,6 +124,15 @@ def test_two_stones_at_once_are_two_only_where_one_cannot_be_so_heavy() -> None:
     seen = [Levels(1.0).rest(1.0 + load, PROOF_S) for load in (1.44, 1.8, 2.0)]
 
     assert seen == [2, 3, 3]
+
+
+def test_where_a_finger_lay_once_is_no_place_for_two_stones_later() -> None:
+    """It was off before the stone came that was counted: the thick one that follows is one stone still."""
+    levels = Levels(0.86, 1.06)
+
+    seen = [levels.rest(2.31), levels.rest(3.09), levels.rest(4.28)]
+
+    assert seen == [None, 3, 4]
 
 
 def test_two_light_stones_taken_for_one_are_counted_as_they_are_put_down_again() -> None:
@@ -192,6 +210,19 @@ def test_the_stone_that_left_is_known_again_by_its_weight() -> None:
     other.rest(2.0)
 
     assert (same.is_back, other.is_back) == (True, False)
+
+
+def test_the_stone_below_the_one_that_left_is_not_taken_for_it() -> None:
+    """The top one went to the quarry, the next one was up for a moment: that is not the top one again."""
+    levels = Levels(1.0, 1.2, 1.1)
+    levels.rest(2.2, 1.2, believed=2)
+
+    levels.rest(1.0, 1.2)
+    levels.rest(2.2)
+    is_back_below = levels.is_back
+    levels.rest(3.3)
+
+    assert (is_back_below, levels.is_back) == (False, True)
 
 
 def test_nothing_is_lighter_than_an_empty_pad() -> None:

@@ -12,7 +12,7 @@ from companion.tracker.mismatch import Wrong
 from companion.tracker.question import Asks, Question
 from companion.tracker.tracker import DOUBLE_S
 from companion.tracker.watch import MISSING_S
-from tests.tracker.seat import Seat, at_rest
+from tests.tracker.seat import STEP_S, Seat, at_rest
 
 A, B, C, D, E, F, G = Location
 WHITE, GREY, BLACK = Colour
@@ -72,16 +72,16 @@ def test_what_does_not_answer_changes_nothing(button: str) -> None:
     assert (seat.asks, seat.turns, seat.view.taking) == (Asks.SAME, [], ())
 
 
-@pytest.mark.parametrize("act", ["E", "A"])
-def test_the_rivals_stone_does_not_answer(act: str) -> None:
+@pytest.mark.parametrize(("act", "after"), [("E", ["wC"]), ("A", ["wC", "bA"])])
+def test_the_rivals_stone_does_not_answer(act: str, after: list[str]) -> None:
     """Black goes on, on another column or the same: the question stays, and its answer puts all in order."""
-    seat = lifted_and_back().put("E").wait()
+    seat = lifted_and_back().put(act).wait()
     asked, turns = seat.asks, list(seat.turns)
 
-    seat.press("ok", "black")
+    seat.press("ok")
 
     assert (asked, turns) == (Asks.SAME, [])
-    assert seat.turns[:1] == ["wC"]
+    assert seat.turns == after  # of Black's on E the bonus is open
 
 
 def test_another_stone_returned_meanwhile_is_the_one() -> None:
@@ -236,6 +236,24 @@ def test_a_moment_later_the_same_button_is_the_rivals() -> None:
     assert seat.turns == ["wD:+g", "+1g"]
 
 
+def test_an_answer_that_the_rivals_hand_gave_at_that_moment_does_not_answer_for_the_rival() -> None:
+    """OK, White moves nothing, as Black's stone comes to D, which says so, too: D's bonus is open."""
+    seat = Seat("-/-/g/-/-/-/- ww bb w -").put("A", "D")
+    seat.now_s += 0.03 - STEP_S
+    seat.press("ok")
+
+    assert (seat.turns, seat.asks) == (["wA"], Asks.BONUS)
+
+
+def test_an_answer_about_a_stone_that_is_up_at_that_moment_takes_nothing() -> None:
+    """A's is white, White says, and has it in the hand again: no stone was taken from the quarry."""
+    seat = Seat("-/-/-/-/-/-/- wg bb w -").put("A").lift("A")
+    seat.now_s += 0.03 - STEP_S
+    seat.press("white")
+
+    assert (seat.turns, seat.view.taking) == ([], ())
+
+
 def test_a_forgotten_take_is_told_to_its_end_though_the_rival_goes_on() -> None:
     """White has placed and holds the stone of A's bonus while Black says what he took: two black ones."""
     seat = Seat("-/-/-/-/w/-/- wg - b -").put("B").press("black").lift("E").press("black", "ok").put("A")
@@ -286,10 +304,14 @@ def test_stones_that_came_at_the_same_time_wait_for_the_hand_in_the_air() -> Non
 
 
 def test_a_stone_arrives_only_after_it_has_left() -> None:
-    """White named a grey stone and put it on D; Black's bonus on A then moves G's: not to D."""
+    """White named a grey stone and put it on D; Black's bonus on A then moves G's: not to D, but to B."""
     seat = Seat("-/-/-/b/-/-/g g bb w -").press("grey").put("D").lift("G").put("A")
+    early = list(seat.turns)
 
-    assert seat.turns[:1] != ["+1g"]
+    seat.put("B")
+
+    assert early == []
+    assert seat.turns == ["gD", "bA:G>B"]
 
 
 def test_a_colour_that_is_not_known_yet_makes_no_turn_of_what_came_and_left() -> None:
@@ -333,8 +355,10 @@ def test_a_mended_slip_says_nothing_of_what_follows() -> None:
     seat = Seat("-/-/-/wb/-/-/- wb wwb w -").lift("D", "D").put("F").wait().lift("F").put("D").wait(0.5)
 
     seat.put("G", "C")
+    asked, turns = seat.question, list(seat.turns)
 
-    assert seat.turns[:1] in ([], ["wG:D>C"])
+    assert (asked, turns) == (Question(Asks.WHOSE, Player.WHITE, C, 0), [])
+    assert seat.press("white").wait(CLAIM_S).turns == ["wG:D>C"]
 
 
 @pytest.mark.parametrize("is_lifted_before", [False, True])
@@ -654,6 +678,18 @@ def test_a_stone_put_down_in_a_knock_is_waited_for_when_it_is_set_straight() -> 
     assert early is None
     assert seat.press("ok").put("G").press("white").wait(STRAIGHT_S).turns == ["wG"]
     assert seat.press("grey").turns == ["wG", "gC"]
+
+
+def test_a_stone_that_is_lifted_as_a_long_knock_ends_has_left() -> None:
+    """The table shook for two seconds, all pads were named: C's stone is not up to be set straight."""
+    seat = Seat("-/-/g/-/-/-/- ww bb w -").put("A").wait(0.4)
+    seat.look(moving((1, 0, 1, 0, 0, 0, 0), *Location))
+    seat.now_s += 2.0
+    seat.look(moving((1, 0, 1, 0, 0, 0, 0), B, C, D, E))
+
+    seat.lift("C").put("D")
+
+    assert seat.turns == ["wA:C>D"]
 
 
 def test_an_answer_settles_though_a_hand_had_leaned_elsewhere() -> None:

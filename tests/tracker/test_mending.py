@@ -89,6 +89,17 @@ def test_a_bonus_stone_starts_no_bonus() -> None:
     assert mismatch.refusal == Refusal(Rule.NO_CHAIN, Player.WHITE, WHITE, B)
 
 
+def test_a_bonus_that_the_stones_colour_does_not_start_is_told_at_once() -> None:
+    """White's grey stone on A starts nothing; he moves C's all the same. It might be Black's turn begun."""
+    seat = Seat("-/-/bg/-/-/-/- g bb w -").put("A").lift("C").put("D").wait()
+
+    mismatch = seat.view.mismatch
+
+    assert seat.turns == ["gA"]
+    assert mismatch is not None
+    assert mismatch.columns == (Wrong(C, 1, 2),)
+
+
 def test_guiding_waits_until_the_stones_lie_as_they_should() -> None:
     """After a take-back nothing counts as a turn before the board agrees; the columns to mend are named."""
     seat = Seat("-/-/-/-/-/-/- gg bb w -")
