@@ -27,6 +27,15 @@ def at_rest(stones: Sequence[int | None]) -> Heights:
     return Heights(tuple(stones), states)
 
 
+def moving(stones: tuple[int, ...], *locations: Location) -> Heights:
+    """These pads move, the others rest."""
+    places = list(zip(Location, stones, strict=True))
+    return Heights(
+        tuple(None if place in locations else height for place, height in places),
+        tuple(PadState.MOVES if place in locations else PadState.RESTS for place, _ in places),
+    )
+
+
 class Seat:
     """Acts and what comes of them."""
 

@@ -1,14 +1,18 @@
 """What is said while other things go on: each of these answers or takes was once lost, or led astray."""
 
-from companion.rules.pieces import Location
+from companion.rules.pieces import Colour, Location, Player
 from companion.rules.play import End
+from companion.scale.pad import PadState
+from companion.tracker.belief import CLAIM_S
 from companion.tracker.columns import STRAIGHT_S
-from companion.tracker.question import Asks
-from companion.tracker.tracker import Tracker
-from tests.tracker.seat import Seat, at_rest
-from tests.tracker.test_hands import lifted_and_back, moving
+from companion.tracker.question import Asks, Question
+from companion.tracker.tracker import DOUBLE_S, Tracker
+from tests.tracker.seat import STEP_S, Seat, at_rest, moving
+from tests.tracker.test_same import lifted_and_back
 
 A, B, C, D, E, F, G = Location
+WHITE, GREY, BLACK = Colour
+RESTS, MOVES = PadState.RESTS, PadState.MOVES
 
 
 def test_an_answer_counts_though_the_rivals_stone_would_explain_otherwise() -> None:
@@ -189,3 +193,155 @@ def test_who_names_a_stone_as_the_next_comes_down_takes_none() -> None:
     seat.look()
 
     assert (seat.turns, seat.view.taking) == (["bC:*E"], ())
+
+
+def test_back_settles_nothing_while_a_pad_moves() -> None:
+    """White has named a stone and is lifting it again: BACK unsays the name, and nothing is on record."""
+    seat = Seat("-/-/-/-/-/-/- g gg w -").press("grey")
+    seat.look(moving((1, 0, 0, 0, 0, 0, 0), A)).press("back")
+
+    assert seat.turns == []
+
+
+def test_back_settles_nothing_while_hands_are_guided() -> None:
+    """Stones that are to be put back are nobody's turn, whatever is unsaid meanwhile."""
+    seat = Seat("-/-/-/-/-/-/- g gg w -").press("grey").put("A")
+    seat.tracker.restart(seat.tracker.position, End.AT_ONCE, is_guiding=True)
+    seat.look().press("back")
+
+    assert seat.turns == []
+    assert seat.view.mismatch is not None
+
+
+def test_what_was_told_of_a_pad_is_not_unsaid_once_it_speaks_for_itself() -> None:
+    """Told by button that a stone came to A; the pad is back and says so too: BACK takes no stone away."""
+    seat = Seat("-/-/-/-/-/-/- wg bb w -")
+    seat.look(at_rest((None, 0, 0, 0, 0, 0, 0))).press("ok", "ok")
+    seat.look(at_rest((1, 0, 0, 0, 0, 0, 0)))
+
+    seat.press("back")
+
+    assert seat.tracker.view(seat.now_s).columns[0] == (None,)
+
+
+def test_grey_tells_of_a_dead_pad_beside_a_grey_stone() -> None:
+    """Grey on C may return a stone of D, whose pad is dead: GREY tells of D, and does not name the stone."""
+    seat = Seat("g/w/www/gbw/g/w/b - g b C=greyactivates")
+    seat.look(at_rest((1, 1, 3, None, 1, 1, 1)))
+    seat.heights = [1, 1, 3, None, 1, 1, 1]
+    seat.put("C").press("grey")
+
+    assert seat.asks is Asks.COLUMN
+
+
+def test_grey_tells_of_a_dead_pad_while_the_stone_is_in_the_air() -> None:
+    """F's pad is dead; A's bonus stone has left C: GREY works as the page before had said."""
+    seat = Seat("-/-/bg/-/-/-/- ww bb w -").put("A")
+    seat.heights[F.index] = None
+    seat.look().lift("C").press("grey", "ok")
+
+    assert seat.turns == ["wA:C>F"]
+
+
+def test_a_press_too_many_is_not_the_rivals() -> None:
+    """Was it felt? GREY once more, at once: White's bonus is settled, and Black has taken nothing."""
+    seat = Seat().put("D").press("grey", "grey")
+
+    assert seat.turns == ["wD:+g"]
+    assert seat.view.taking == ()
+
+
+def test_a_moment_later_the_same_button_is_the_rivals() -> None:
+    """Black takes a grey one too, when White's hand is off the panel."""
+    seat = Seat().put("D").press("grey").wait(DOUBLE_S).press("grey")
+
+    assert seat.turns == ["wD:+g", "+1g"]
+
+
+def test_an_answer_that_the_rivals_hand_gave_at_that_moment_does_not_answer_for_the_rival() -> None:
+    """OK, White moves nothing, as Black's stone comes to D, which says so, too: D's bonus is open."""
+    seat = Seat("-/-/g/-/-/-/- ww bb w -").put("A", "D")
+    seat.now_s += 0.03 - STEP_S
+    seat.press("ok")
+
+    assert (seat.turns, seat.asks) == (["wA"], Asks.BONUS)
+
+
+def test_an_answer_about_a_stone_that_is_up_at_that_moment_takes_nothing() -> None:
+    """A's is white, White says, and has it in the hand again: no stone was taken from the quarry."""
+    seat = Seat("-/-/-/-/-/-/- wg bb w -").put("A").lift("A")
+    seat.now_s += 0.03 - STEP_S
+    seat.press("white")
+
+    assert (seat.turns, seat.view.taking) == ([], ())
+
+
+def test_a_forgotten_take_is_told_to_its_end_though_the_rival_goes_on() -> None:
+    """White has placed and holds the stone of A's bonus while Black says what he took: two black ones."""
+    seat = Seat("-/-/-/-/w/-/- wg - b -").put("B").press("black").lift("E").press("black", "ok").put("A")
+
+    assert seat.turns == ["+2b", "wB:E>A"]
+
+
+def test_a_stone_that_was_named_stays_named() -> None:
+    """White named a black stone and put it on C; that D's stone is lifted does not make it a white one."""
+    seat = Seat("gbw/gg/b/bbbww/wwwbb/bwbbg/bw wwb wwg w -").press("black").put("C").lift("D")
+
+    assert seat.turns == ["bC"]
+
+
+def test_ok_before_the_stone_ends_the_take() -> None:
+    """Black took one and pressed OK as the table shook; White's stone on E came after: its bonus is open."""
+    seat = Seat("w/b/b/w/w/-/- ww g b -").press("black")
+    seat.look(moving((1, 1, 1, 1, 1, 0, 0), *Location)).press("ok")
+    seat.now_s += 1.0
+    seat.look(moving((1, 1, 1, 1, 1, 0, 0), F))
+    seat.now_s += 0.3
+    seat.look(moving((1, 1, 1, 1, 1, 0, 0), E, F))
+    seat.now_s += 0.7
+
+    seat.heights = [1, 1, 1, 1, 2, 0, 0]
+    seat.look().wait(STRAIGHT_S)
+
+    assert seat.turns == ["+1b"]
+    assert seat.asks is Asks.BONUS
+
+
+def test_a_press_while_a_stone_was_only_lifted_comes_before_the_next_stone() -> None:
+    """A's stone was up and a hand on D when White took one; it is back by now, and Black has placed."""
+    seat = Seat("ggw/bgwg/bwgwb/wbbg/wwwbb/bbgbb/bbgwb gb wwg w -").lift("A")
+    seat.look(moving((2, 4, 5, 4, 5, 5, 5), D)).press("white")
+    seat.now_s += 1.0
+    seat.look(moving((3, 4, 5, 4, 5, 5, 5), D))
+    seat.now_s += 0.5
+    seat.look(moving((3, 4, 5, 4, 5, 5, 5), B, D))
+    seat.heights = [3, 5, 5, 4, 5, 5, 5]
+    seat.now_s += 0.5
+
+    seat.look().wait(STRAIGHT_S)
+
+    assert seat.turns == ["+1w"]
+    assert seat.question == Question(Asks.COLOUR, Player.BLACK, B, 4, (WHITE, GREY))
+
+
+def test_a_colour_pressed_long_before_the_stone_lies_may_be_a_take() -> None:
+    """Somebody leans on A, White takes a white one, Black's stone comes to A: who did it?"""
+    seat = Seat("-/-/-/-/-/-/- wg wb w -").look(moving((0,) * 7, A))
+    seat.now_s += 0.2
+    seat.press("white")
+    seat.now_s += 2.0
+
+    seat.heights = [1, 0, 0, 0, 0, 0, 0]
+    seat.look()
+
+    assert seat.turns == []
+    assert seat.asks is Asks.COLOUR
+
+
+def test_a_bonus_before_the_stone_that_was_named_is_no_take() -> None:
+    """Black names grey, moves D's stone to C, and then only places the grey one on A."""
+    seat = Seat("g/bw/wb/bgwg/wwbbb/wb/bb wg g b A=greyactivates,C=tall,F=greyminus3,G=minority")
+    early = list(seat.press("grey").lift("D").put("C").wait(CLAIM_S - 0.5).turns)
+
+    assert (early, seat.put("A").turns, seat.asks) == ([], [], Asks.COLOUR)
+    assert seat.press("grey", "black").wait(CLAIM_S).turns == ["gA:D>C"]
