@@ -2,7 +2,6 @@
 
 from companion.rules.pieces import Colour, Location, Player
 from companion.rules.play import End
-from companion.scale.pad import PadState
 from companion.tracker.belief import CLAIM_S
 from companion.tracker.columns import STRAIGHT_S
 from companion.tracker.question import Asks, Question
@@ -12,7 +11,6 @@ from tests.tracker.test_same import lifted_and_back
 
 A, B, C, D, E, F, G = Location
 WHITE, GREY, BLACK = Colour
-RESTS, MOVES = PadState.RESTS, PadState.MOVES
 
 
 def test_an_answer_counts_though_the_rivals_stone_would_explain_otherwise() -> None:

@@ -4,7 +4,6 @@ import pytest
 
 from companion.rules.pieces import Colour, Location, Player
 from companion.rules.play import End
-from companion.scale.pad import PadState
 from companion.tracker.belief import CLAIM_S, OVERLAP_S, RETURN_S
 from companion.tracker.mismatch import Wrong
 from companion.tracker.question import Asks, Question
@@ -13,7 +12,6 @@ from tests.tracker.seat import Seat, at_rest, moving
 
 A, B, C, D, E, F, G = Location
 WHITE, GREY, BLACK = Colour
-RESTS, MOVES = PadState.RESTS, PadState.MOVES
 
 
 def test_the_rivals_bonus_may_take_the_stone_that_was_just_placed() -> None:

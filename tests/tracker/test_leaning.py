@@ -14,7 +14,7 @@ from tests.tracker.seat import Seat, at_rest, moving
 
 A, B, C, D, E, F, G = Location
 WHITE, GREY, BLACK = Colour
-RESTS, MOVES = PadState.RESTS, PadState.MOVES
+RESTS = PadState.RESTS
 
 
 def test_a_stone_held_for_long_is_a_stone() -> None:

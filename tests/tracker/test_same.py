@@ -11,7 +11,7 @@ from tests.tracker.seat import Seat
 
 A, B, C, D, E, F, G = Location
 WHITE, GREY, BLACK = Colour
-RESTS, MOVES = PadState.RESTS, PadState.MOVES
+RESTS = PadState.RESTS
 
 
 def lifted_and_back() -> Seat:
