@@ -1,11 +1,10 @@
 """Holds what is seen and said since the last settled turn, and settles what has become certain."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from companion.panel.press import Button
-from companion.rules.pieces import Colour, Location
 from companion.rules.play import End
-from companion.rules.position import Position, Stones
+from companion.rules.position import Position
 from companion.rules.refusal import Refusal
 from companion.rules.turn import Turn
 from companion.scale.scale import Heights
@@ -13,6 +12,7 @@ from companion.tracker.ask import columns_in_doubt
 from companion.tracker.belief import Belief, Events
 from companion.tracker.columns import Columns
 from companion.tracker.explanation import heights_of
+from companion.tracker.fingers import BLINK_S, Fingers, Waiting
 from companion.tracker.interpret import (
     COLOURS,
     Moment,
@@ -22,49 +22,14 @@ from companion.tracker.interpret import (
     stones_of,
     would_answer,
 )
-from companion.tracker.mismatch import Mismatch
 from companion.tracker.pointer import Pointer
 from companion.tracker.question import Asks, Question
 from companion.tracker.said import Told
 from companion.tracker.settled import Settled
+from companion.tracker.view import View
 
-BLINK_S = 0.05
-"""A finger that comes down so soon after the question changed answers the one before."""
-NAMING_S = 1.5
-"""Who names a stone does so no longer than this before its pad rests: else a hand leaned there first."""
 REFUSED_S = 4.0
 """So long it is said why a press was refused: three words are read, then what can be done is said again."""
-DOUBLE_S = 0.25
-"""The button that has just settled a turn says nothing so soon after: a finger that was not sure."""
-
-
-@dataclass(frozen=True, slots=True)
-class View:
-    """What the tracker makes of the moment."""
-
-    columns: tuple[tuple[Colour | None, ...], ...]
-    """A to G as far as they are understood; None: a stone of unknown colour."""
-    workshops: tuple[Stones, Stones]
-    """White's and Black's, as far as they are understood."""
-    taking: tuple[Colour, ...]
-    question: Question | None
-    mismatch: Mismatch | None
-    refusal: Refusal | None
-    """Why the last press was refused, for `REFUSED_S`."""
-    busy: tuple[Location, ...]
-    """Pads that do not come to rest."""
-    is_shaken: bool
-    """The whole table does not: no pad is named for that."""
-
-
-@dataclass(frozen=True, slots=True)
-class Waiting:
-    """A press that is understood once the pads rest."""
-
-    button: Button
-    pressed_s: float
-    had_moved: bool
-    """A stone lay elsewhere already."""
 
 
 class Tracker:
@@ -86,13 +51,11 @@ class Tracker:
         self._course = self._belief.course
         self._pointer = Pointer()
         self._waiting: list[Waiting] = []
-        self._settled_by: tuple[Button | None, float] = None, float("-inf")
+        self._fingers = Fingers()
         self._refusal: Refusal | None = None
         self._refused_s = float("-inf")
         self.is_in_vain = False
         """The last press was understood, and nothing listens to it."""
-        self._gone: tuple[Question, float] | None = None
-        """The question that was answered last, or has no meaning any more, and since when."""
 
     @property
     def position(self) -> Position:
@@ -149,7 +112,7 @@ class Tracker:
             self._waiting.append(Waiting(button, pressed_s, self._course.has_moved))
             events = self.think(now_s)
         if events:
-            self._settled_by = button, pressed_s
+            self._fingers.settle(button, pressed_s)
         return events
 
     def unsay(self, now_s: float) -> Events | None:
@@ -188,7 +151,7 @@ class Tracker:
         self._hear_earlier(now_s)
         events = self._conclude(now_s)
         if asked is not None and self._question() != asked:
-            self._gone = asked, now_s
+            self._fingers.lose(asked, now_s)
         events += self._hear_waiting(now_s)
         self._belief.check(now_s)
         return events
@@ -224,7 +187,7 @@ class Tracker:
         if not self._waiting or self._pointer.location is not None or self._columns.untold(now_s):
             return
         course.note()
-        while self._waiting and course.has_moved and self._is_earlier(self._waiting[0]):
+        while self._waiting and course.has_moved and self._waiting[0].is_earlier(course):
             said = interpret(self._waiting[0].button, self._moment().before_hands())
             if isinstance(said, Refusal):
                 return
@@ -237,11 +200,12 @@ class Tracker:
         while self._waiting and not self._belief.is_ripening:
             waiting = self._waiting.pop(0)
             is_double = self._is_double(waiting.button, waiting.pressed_s)
-            if is_double or self._is_too_late(waiting) or self._named_what_settled(waiting):
+            is_too_late = self._question() is None and self._fingers.is_too_late(waiting)
+            if is_double or is_too_late or waiting.names(self._belief.last, self._belief.settled_s):
                 continue
             settled = self._press(waiting.button, now_s, waiting)
             if settled:
-                self._settled_by = waiting.button, waiting.pressed_s
+                self._fingers.settle(waiting.button, waiting.pressed_s)
             events += settled
         return events
 
@@ -321,24 +285,10 @@ class Tracker:
     def _asked_at(self, pressed_s: float) -> Question | None:
         """What the glass asked when the finger came down; None while it is the pointer that asks."""
         now = self._question()
-        if self._pointer.location is not None:
-            return None
-        if self._gone is None or pressed_s > self._gone[1] + BLINK_S:
-            return now
-        before = self._gone[0]
-        # hands answer a question by what they do, but no hand can tell of a take
-        return before if now is not None or before.asks is Asks.FORGOTTEN else now
-
-    def _is_too_late(self, waiting: Waiting) -> bool:
-        """Whether the finger answered a question that hands answered at the same time."""
-        if self._gone is None or self._question() is not None:
-            return False
-        asked, gone_s = self._gone
-        return waiting.pressed_s <= gone_s + BLINK_S and would_answer(waiting.button, asked)
+        return None if self._pointer.location is not None else self._fingers.asked_at(pressed_s, now)
 
     def _is_double(self, button: Button, pressed_s: float) -> bool:
-        by, settling_s = self._settled_by
-        return button is by and pressed_s <= settling_s + DOUBLE_S and not self._course.said.taking
+        return self._fingers.is_double(button, pressed_s) and not self._course.said.taking
 
     def _says_nothing_new(self, button: Button, pressed_s: float, now_s: float) -> bool:
         """Whether it names the colour of a stone that is known to be placed, or that settled just then."""
@@ -349,25 +299,13 @@ class Tracker:
             return COLOURS.get(button) in stones_of(self._belief.last.turn)
         return self._course.has_moved and agrees(button, self._belief.found)
 
-    def _named_what_settled(self, waiting: Waiting) -> bool:
-        """Whether it came while the stones of the turn settled last were put down, and names one of them."""
-        last = self._belief.last
-        if last is None or not waiting.had_moved or waiting.pressed_s > self._belief.settled_s:
-            return False
-        return COLOURS.get(waiting.button) in stones_of(last.turn)
-
     def _came_before(self, waiting: Waiting) -> bool:
         """Whether a press came before all the stones that lie elsewhere now, as far as can be told."""
         if waiting.had_moved:
             return False
         asked = self._question()
         is_answer = asked is not None and would_answer(waiting.button, asked)
-        return not is_answer or self._is_earlier(waiting)
-
-    def _is_earlier(self, waiting: Waiting) -> bool:
-        """Whether the finger came down before any hand that moved a stone, or long before that one let go."""
-        course = self._course
-        return waiting.pressed_s < max(course.moved_since_s, course.rested_since_s - NAMING_S)
+        return not is_answer or waiting.is_earlier(self._course)
 
     def _moment(self) -> Moment:
         return self._belief.moment(self._question())

@@ -7,8 +7,8 @@ from companion.panel.press import Button
 from companion.rules.legal import most_to_take
 from companion.rules.pieces import Colour, Player
 from companion.rules.turn import Action, Take
+from companion.tracker.fingers import DOUBLE_S
 from companion.tracker.question import Asks, Question
-from companion.tracker.tracker import DOUBLE_S
 from tests.bench.reading import BY_HAND
 from tests.bench.seats import Doing, Seats
 from tests.bench.truth import Truth

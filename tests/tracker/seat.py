@@ -12,7 +12,8 @@ from companion.scale.pad import PadState
 from companion.scale.scale import Heights
 from companion.tracker.question import Asks, Question
 from companion.tracker.settled import Revised, Settled
-from companion.tracker.tracker import Tracker, View
+from companion.tracker.tracker import Tracker
+from companion.tracker.view import View
 from companion.tracker.watch import MISMATCH_S
 
 START = "-/-/-/-/-/-/- ww bb w -"

@@ -4,8 +4,9 @@ from companion.rules.pieces import Colour, Location, Player
 from companion.rules.play import End
 from companion.tracker.belief import CLAIM_S
 from companion.tracker.columns import STRAIGHT_S
+from companion.tracker.fingers import DOUBLE_S
 from companion.tracker.question import Asks, Question
-from companion.tracker.tracker import DOUBLE_S, Tracker
+from companion.tracker.tracker import Tracker
 from tests.tracker.seat import STEP_S, Seat, at_rest, moving
 from tests.tracker.test_same import lifted_and_back
 

@@ -15,8 +15,8 @@ from companion.scale.scale import Heights
 from companion.scale.stack import MOST_STONES
 from companion.tracker.belief import CLAIM_S, RETURN_S
 from companion.tracker.columns import STRAIGHT_S
+from companion.tracker.fingers import DOUBLE_S
 from companion.tracker.question import Asks
-from companion.tracker.tracker import DOUBLE_S
 from tests.rules.games import play_out, positions, random_ornaments, situations, stones_of
 from tests.tracker.seat import BUTTON_OF, STEP_S, Seat
 
