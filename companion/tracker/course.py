@@ -314,6 +314,10 @@ class Course:
             for known in (self._changed, self._lowered_s, self._raised_s):
                 known.pop(place, None)
             self._slipped.discard(place)
+        elif (first := self._changed.get(place)) is not None and first.step * step < 0:
+            # a stone too many came, and left together with one that was there before
+            at_s = self._columns.moved_s(place)
+            self._moved_s[place], self._changed[place] = at_s, Change(step, *at_s)
 
     def _came_first(self) -> Location | None:
         """Where a stone had come, and lain still, before another pad began to move; None: nowhere, surely."""

@@ -355,3 +355,15 @@ def test_a_stone_that_lay_on_the_wrong_column_first_may_be_one_turn() -> None:
 
     assert seat.turns == []
     assert seat.asks in (Asks.COLOUR, Asks.WHOSE)
+
+
+def test_a_stone_too_many_that_leaves_together_with_another_did_not_come_first() -> None:
+    """Black's sixth stone on full E is off again, and White's bonus stone with it; Black builds on C, too."""
+    seat = Seat("-/w/wwb/b/bbggg/b/- wgg gb b B=minority,E=greyactivates").put("E").wait()
+    seat.look(moving((0, 1, 3, 1, 6, 1, 0), E))
+    seat.heights[E.index] = 4
+    seat.now_s += 1.0
+
+    seat.look().put("C").wait(CLAIM_S)
+
+    assert seat.turns == ["bC:-E"]
