@@ -1,6 +1,5 @@
 """What came about since the last settled turn: in which order, and on the way to what lies there now."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from companion.rules.legal import legal_turns
@@ -9,7 +8,7 @@ from companion.rules.play import End
 from companion.rules.position import Position
 from companion.rules.turn import Place, Turn
 from companion.tracker.ask import is_declined
-from companion.tracker.columns import Columns, Rest
+from companion.tracker.columns import Columns
 from companion.tracker.evidence import Evidence, Explanations, Soft
 from companion.tracker.explain import explain
 from companion.tracker.explanation import (
@@ -24,6 +23,7 @@ from companion.tracker.explanation import (
 )
 from companion.tracker.said import IsBack, Said
 from companion.tracker.settled import Revised, Settled
+from companion.tracker.supposing import supposing
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,37 +111,16 @@ class Course:
         One more that nothing legal explains will not come; one less that nothing explains is seen by its pad.
         """
         held, heights = self._columns.held, self._columns.heights
+        if not held:
+            return []
+        evidence = self._evidence(now_s)
         ways = [{place: rest} for place, rest in held.items()] + [held] * (len(held) > 1)
-        stories = [(way, explain(self._evidence_with(way, now_s))) for way in ways]
+        stories = [(way, explain(supposing(evidence, way))) for way in ways]
         return [
             found
             for way, found in stories
             if not found.is_none or any(rest.height < heights[place.index] for place, rest in way.items())
         ]
-
-    def _evidence_with(self, lying: Mapping[Location, Rest], now_s: float) -> Evidence:
-        evidence, heights = self._evidence(now_s), heights_of(self.position)
-        steps, rests = list(evidence.steps), list(evidence.rests)
-        moved_s, lowered_s, raised_s = map(dict, (evidence.moved_s, evidence.lowered_s, evidence.raised_s))
-        for place, rest in lying.items():
-            step, at_s = rest.height - heights[place.index], (rest.since_s, rest.rested_s)
-            if step < steps[place.index]:
-                lowered_s.setdefault(place, at_s)
-            else:
-                raised_s[place] = at_s
-            moved_s[place] = at_s
-            if not step:
-                del moved_s[place]
-            steps[place.index] = step
-            rests[place.index] |= {step}
-        return replace(
-            evidence,
-            steps=tuple(steps),
-            rests=tuple(rests),
-            moved_s=moved_s,
-            lowered_s=lowered_s,
-            raised_s=raised_s,
-        )
 
     def _evidence(self, now_s: float) -> Evidence:
         return Evidence(
