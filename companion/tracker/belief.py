@@ -14,14 +14,17 @@ from companion.tracker.evidence import Explanations
 from companion.tracker.explanation import Explanation, heights_of
 from companion.tracker.interpret import Moment
 from companion.tracker.question import Asks, Question
-from companion.tracker.said import PlayerIs
+from companion.tracker.said import BonusIs, ColourWas, PlayerIs
 from companion.tracker.settled import Revised, Settled
 from companion.tracker.watch import Watch
 
 RETURN_S = 0.6
 """So long a stone that may have been returned to the quarry is waited for: it may only have been lifted."""
 OVERLAP_S = 1.5
-"""So long two turns whose stones moved at the same time are waited for: one of them may not be whole yet."""
+"""So long two turns whose stones moved at the same time are waited for: one of them may not be whole yet.
+
+And a stone that the rival may have returned, or only lifted again as soon as it lay there.
+"""
 CLAIM_S = 3.0
 """So long a stone in a hand is taken for what goes best with all that was seen, then for any slip."""
 
@@ -182,8 +185,8 @@ class Belief:
             self.is_ripening = True
             return False
         is_return = isinstance(turn, Place) and turn.bonus is not None and turn.bonus.action is Action.RETURN
-        is_told = any(isinstance(fact, PlayerIs) for fact in self.course.said.facts)
-        is_hasty = not is_told and self.course.is_overlapping(story)
+        is_told = any(isinstance(fact, PlayerIs | BonusIs | ColourWas) for fact in self.course.said.facts)
+        is_hasty = not is_told and (self.course.is_overlapping(story) or self.course.may_be_lifted(story))
         is_named = self.course.may_name(story)
         self._ripe_s = max(RETURN_S * is_return, OVERLAP_S * is_hasty, CLAIM_S * is_named)
         self.is_ripening = not self.watch.is_still_for(self._ripe_s, now_s)

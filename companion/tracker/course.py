@@ -6,7 +6,7 @@ from companion.rules.legal import legal_turns
 from companion.rules.pieces import Location
 from companion.rules.play import End
 from companion.rules.position import Position
-from companion.rules.turn import Place, Turn
+from companion.rules.turn import Action, Place, Turn
 from companion.tracker.ask import is_declined
 from companion.tracker.columns import Columns
 from companion.tracker.evidence import Evidence, Explanations, Soft
@@ -103,7 +103,13 @@ class Course:
         other = explain(replace(evidence, rests=tuple(rests)))
         if found.is_none or (found.whole and other.has_begun):
             return other
-        return replace(found, whole=tuple(dict.fromkeys((*found.whole, *other.whole))))
+        new = (story for story in other.whole if not self._refills(story))
+        return replace(found, whole=tuple(dict.fromkeys((*found.whole, *new))))
+
+    def _refills(self, story: Explanation) -> bool:
+        """Whether it has another stone come where by its weight the one lies that had been lifted."""
+        back = [place for place in self._columns.back if not self.steps[place.index]]
+        return any(steps_of(turn)[place.index] for turn in story.turns for place in back)
 
     def otherwise(self, now_s: float) -> list[Explanations]:
         """The stories if a stone that may be in a hand, and is counted as it lay, lies or lay otherwise.
@@ -168,6 +174,8 @@ class Course:
 
     def claim(self, found: Explanations) -> None:
         """What the turn is, if all stories have its bonus used by hands: so it stays, whatever follows."""
+        if any(map(self.may_be_lifted, found.whole)):
+            return
         turns = [story.turns[0] for story in found.whole]
         used = [turn for turn in turns if isinstance(turn, Place) and turn.bonus and turn.bonus.target]
         self._claimed = frozenset(used) if len(used) == len(turns) else frozenset()
@@ -198,6 +206,14 @@ class Course:
             at_s[0] for place, at_s in self._moved_s.items() if not own[place.index] and others[place.index]
         ]
         return bool(rested and began) and min(began) < max(rested)
+
+    def may_be_lifted(self, story: Explanation) -> bool:
+        """Whether the rival may only have up again for a moment what this story has him return."""
+        if len(story.turns) < 2:
+            return False
+        bonus = bonus_of(story.turns[1])
+        source = bonus.source if bonus is not None and bonus.action is Action.RETURN else None
+        return source is not None and any(step > 0 for step in self._rests[source.index])
 
     def may_name(self, story: Explanation) -> bool:
         """Whether a take by one press, and the rival's turn, may be a turn whose bonus came first."""

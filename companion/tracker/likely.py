@@ -20,8 +20,7 @@ def likely(stories: list[Explanation], evidence: Evidence) -> list[Explanation]:
     in_turn = [story for story in stories if not _is_overtaken(story, evidence)]
     if any(len(story.turns) == 1 for story in in_turn):
         stories = in_turn  # a bonus stone that touched another column first
-    rests = _without_touches(evidence)
-    unexplained = [_unexplained(story, rests) for story in stories]
+    unexplained = [_unexplained(story, evidence.rests) for story in stories]
     fewest = min(unexplained, default=0)
     counted = list(zip(stories, unexplained, strict=True))
     best = [story for story, count in counted if count == fewest]
@@ -29,14 +28,6 @@ def likely(stories: list[Explanation], evidence: Evidence) -> list[Explanation]:
         single = [story for story, count in counted if len(story.turns) == 1 and count == fewest + 1]
         best += [story for story in single if untold(story, evidence) == 1]
     return _in_order(best, evidence.moved_s)
-
-
-def _without_touches(evidence: Evidence) -> tuple[frozenset[int], ...]:
-    """What columns had at rests; a stone lifted, and by its weight back again, may only have been touched."""
-    return tuple(
-        seen - {-1} if place in evidence.back and not step else seen
-        for place, seen, step in zip(Location, evidence.rests, evidence.steps, strict=True)
-    )
 
 
 def can_have_moved(story: Explanation, evidence: Evidence) -> bool:

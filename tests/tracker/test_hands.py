@@ -367,3 +367,14 @@ def test_a_stone_too_many_that_leaves_together_with_another_did_not_come_first()
     seat.look().put("C").wait(CLAIM_S)
 
     assert seat.turns == ["bC:-E"]
+
+
+def test_a_stone_lifted_again_as_soon_as_it_lies_was_not_returned() -> None:
+    """White's bonus on E is open, Black builds on C with F, and has F's stone up again for a moment."""
+    seat = Seat("-/-/-/-/-/-/- wwb gbb w -").put("E").press("white").put("C").wait(0.4).put("F").lift("F")
+    early = list(seat.wait(0.7).turns)
+
+    seat.put("F").wait()
+
+    assert early == []
+    assert seat.press("black", "black", "grey").turns[:1] == ["wE:xg"]

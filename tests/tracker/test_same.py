@@ -98,17 +98,18 @@ def test_the_rivals_stone_where_one_had_left_is_his() -> None:
     assert seat.turns[-1:] == ["wC:-A"]
 
 
-def test_a_stone_touched_in_the_middle_of_a_turn_may_be_nobodys_turn() -> None:
-    """Black puts the bonus stone on B, A's stone is up for a moment, then Black places on F: it is asked."""
-    seat = Seat("gww/g/ww/bb/-/-/- w bbb b -").put("B").lift("A")
-    seat.heights[A.index] = 3
-    back = Heights(tuple(seat.heights), (RESTS,) * 7, tuple(place is A for place in Location))
-    seat.now_s += 0.3
-    seat.look(back)
-    seat.heights[F.index] = 1
-    seat.now_s += 0.3
+def test_a_stone_that_is_back_after_a_slip_was_not_moved_on() -> None:
+    """D's stone was on full G by mistake, and is back; White's on F has its bonus stone on B: one turn."""
+    seat = (
+        Seat("wbgbb/-/bbb/bgwbw/wwgwwbb/b/wwwbw ww ww w C=minority,E=tall").put("B").lift("D").put("G").wait()
+    )
+    seat.lift("G").wait()
+    seat.heights[D.index] = 5
+    back = tuple(place is D for place in Location)
+    seat.look(Heights(tuple(seat.heights), (RESTS,) * 7, back)).wait()
+    seat.heights[F.index] = 2
 
-    seat.look(Heights(tuple(seat.heights), (RESTS,) * 7, back.back)).wait()
+    seat.look(Heights(tuple(seat.heights), (RESTS,) * 7, back)).wait()
 
-    assert seat.turns == []
-    assert seat.asks in (Asks.COLOUR, Asks.WHOSE)
+    assert (seat.turns, seat.asks) == ([], Asks.WHOSE)
+    assert seat.press("white").turns == ["wF:wB"]
