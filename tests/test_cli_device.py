@@ -61,7 +61,7 @@ def test_a_story_is_told_in_any_language(tmp_path: Path, language: str, asked: s
     path = tmp_path / "evening.table"
     path.write_text(
         "setup position -/-/-/-/-/-/- wg bb b -\n"
-        + "stone black:b C\nwait 1\npress ok\n"
+        + "stone black:b C\nwait 1\n"
         + f'expect screen "{to_move}"\nstone white:w A\nexpect screen "{asked}"\n'
         + f'power-cut\nwait 3\npress ok\nexpect screen "{asked}"\n',
         encoding="utf-8",
