@@ -6,12 +6,12 @@ from functools import partial
 from companion.rules.pieces import Colour
 from companion.rules.play import End
 from companion.rules.position import Position
-from companion.rules.turn import Action, Place, Turn
+from companion.rules.turn import Place, Turn
 from companion.tracker.ask import is_declined, is_same_in_doubt, question, same_question, settled_turn
 from companion.tracker.columns import Columns
 from companion.tracker.course import Course
 from companion.tracker.evidence import Explanations
-from companion.tracker.explanation import Explanation, heights_of
+from companion.tracker.explanation import Explanation, heights_of, returned_from
 from companion.tracker.interpret import Moment
 from companion.tracker.question import Asks, Question
 from companion.tracker.said import BonusIs, ColourWas, PlayerIs
@@ -83,7 +83,7 @@ class Belief:
         waits = [self._ripe_s] * self.is_ripening + [CLAIM_S] * self.found.has_begun
         return self.watch.deadlines_s() + [self.watch.still_since_s + wait_s for wait_s in waits]
 
-    def is_resting(self, now_s: float) -> bool:
+    def come_to_rest(self, now_s: float) -> bool:
         """Whether all lies still, so that it can be explained; while a pad moves, a turn may be claimed."""
         before, is_wrong = self.columns.heights, self.is_guiding or self.watch.mismatch is not None
         self.columns.believe_held(now_s, self.wanted if is_wrong else None)
@@ -96,7 +96,7 @@ class Belief:
                 self.course.claim_early(now_s)
         return is_resting
 
-    def is_put_right(self, now_s: float) -> bool:
+    def put_right(self, now_s: float) -> bool:
         """Whether stones lie as hands are guided to, if they are guided; from then on what they do counts."""
         if self.is_guiding:
             self.columns.assume(self.wanted)  # nobody knows better what lies on a silent pad
@@ -184,7 +184,7 @@ class Belief:
         if not is_sure and (isinstance(turn, Place) or len(story.turns) > 1):
             self.is_ripening = True
             return False
-        is_return = isinstance(turn, Place) and turn.bonus is not None and turn.bonus.action is Action.RETURN
+        is_return = returned_from(turn) is not None
         is_told = any(isinstance(fact, PlayerIs | BonusIs | ColourWas) for fact in self.course.said.facts)
         is_hasty = not is_told and (self.course.is_overlapping(story) or self.course.may_be_lifted(story))
         is_named = self.course.may_name(story)

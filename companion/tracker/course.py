@@ -6,7 +6,7 @@ from companion.rules.legal import legal_turns
 from companion.rules.pieces import Location
 from companion.rules.play import End
 from companion.rules.position import Position
-from companion.rules.turn import Action, Place, Turn
+from companion.rules.turn import Place, Turn
 from companion.tracker.ask import is_declined
 from companion.tracker.columns import Columns
 from companion.tracker.evidence import Evidence, Explanations, Soft
@@ -19,6 +19,7 @@ from companion.tracker.explanation import (
     differences,
     heights_of,
     is_begun,
+    returned_from,
     steps_of,
 )
 from companion.tracker.said import IsBack, Said
@@ -134,7 +135,7 @@ class Course:
             steps=self.steps,
             said=self.said,
             first=self._first,
-            moved_s={place: self._moved_s[place] for place in self.touched},
+            moved_s=dict(self._moved_s),
             lowered_s=dict(self._lowered_s),
             raised_s=dict(self._raised_s),
             rests=tuple(map(frozenset, self._rests)),
@@ -153,7 +154,7 @@ class Course:
             self._rests, self._changed = [set() for _ in Location], {}
             self._forgotten = [set() for _ in Location]
             self._lowered_s, self._raised_s = {}, {}
-        lifted = self.doubt.returned_from if self.doubt is not None else None
+        lifted = returned_from(self.doubt.settled.turn) if self.doubt is not None else None
         if lifted is not None and steps[lifted.index] < 0:
             self.doubt = None  # it is lifted again
         for place, step, before, seen in zip(Location, steps, self._noted, self._rests, strict=True):
@@ -211,8 +212,7 @@ class Course:
         """Whether the rival may only have up again for a moment what this story has him return."""
         if len(story.turns) < 2:
             return False
-        bonus = bonus_of(story.turns[1])
-        source = bonus.source if bonus is not None and bonus.action is Action.RETURN else None
+        source = returned_from(story.turns[1])
         return source is not None and any(step > 0 for step in self._rests[source.index])
 
     def may_name(self, story: Explanation) -> bool:

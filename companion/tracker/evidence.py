@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from companion.rules.pieces import Location
 from companion.rules.play import End
 from companion.rules.position import Position
-from companion.rules.turn import Action, Turn
-from companion.tracker.explanation import Explanation, Steps, bonus_of
+from companion.rules.turn import Turn
+from companion.tracker.explanation import Explanation, Steps
 from companion.tracker.said import Said
 from companion.tracker.settled import Settled
 
@@ -20,12 +20,6 @@ class Soft:
     said: Said
     first: Location | None
     """Where its first stone came alone."""
-
-    @property
-    def returned_from(self) -> Location | None:
-        """Where its bonus lifted a stone for the quarry; None: it has another bonus, or none."""
-        bonus = bonus_of(self.settled.turn)
-        return bonus.source if bonus is not None and bonus.action is Action.RETURN else None
 
 
 @dataclass(frozen=True, slots=True)

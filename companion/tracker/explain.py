@@ -17,6 +17,7 @@ from companion.tracker.explanation import (
     is_begun,
     less,
     may_be_a_turn,
+    returned_from,
     steps_of,
 )
 from companion.tracker.likely import can_have_moved, likely, tells_all, untold
@@ -117,7 +118,7 @@ def _claiming(alone: list[Explanation], evidence: Evidence) -> list[Explanation]
         for story in _agreeing(alone, evidence.said.facts)
         if steps_of(story.turns[0]) == steps and can_have_moved(story, evidence)
     ]
-    bonuses = [bonus for bonus in (bonus_of(story.turns[0]) for story in whole) if bonus is not None]
+    bonuses = filter(None, (bonus_of(story.turns[0]) for story in whole))
     if first is None or {Action.QUARRYGREY, Action.BUILD} <= {bonus.action for bonus in bonuses}:
         return whole
     return [story for story in whole if _is_placed_on(story.turns[0], first)]
@@ -165,12 +166,7 @@ def _revised(evidence: Evidence, soft: Soft) -> Iterator[Explanation]:
     for story in _one_turn(before, tuple(map(sum, zip(done, evidence.steps, strict=True))), evidence.end):
         turn = story.turns[0]
         goes_on = is_begun(turn, done) and _can_begin_on(turn, soft.first)
-        is_undone = (
-            turn == Place(last.colour, last.location)
-            and last.bonus is not None
-            and last.bonus.action is Action.RETURN
-            and last.bonus.source in evidence.back
-        )
+        is_undone = turn == Place(last.colour, last.location) and returned_from(last) in evidence.back
         if (goes_on or is_undone) and _names_as(turn, soft.said):
             yield Explanation(story.turns, story.befores, story.after, revises=True)
 

@@ -49,6 +49,12 @@ def bonus_of(turn: Turn) -> Bonus | None:
     return turn.bonus if isinstance(turn, Place) else None
 
 
+def returned_from(turn: Turn) -> Location | None:
+    """Where its bonus lifts a stone for the quarry; None: it has another bonus, or none."""
+    bonus = bonus_of(turn)
+    return bonus.source if bonus is not None and bonus.action is Action.RETURN else None
+
+
 def colours_were(turn: Turn, before: Position) -> tuple[ColourWas, ...]:
     """The colours of the stones that a turn brought from a workshop, as somebody may say them."""
     if not isinstance(turn, Place):

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from companion.panel.press import Button
 from companion.tracker.course import Course
-from companion.tracker.interpret import COLOURS, stones_of, would_answer
+from companion.tracker.interpret import names, would_answer
 from companion.tracker.question import Asks, Question
 from companion.tracker.settled import Settled
 
@@ -33,7 +33,7 @@ class Waiting:
         """Whether it came while the stones of the turn settled last were put down, and names one of them."""
         if last is None or not self.had_moved or self.pressed_s > settled_s:
             return False
-        return COLOURS.get(self.button) in stones_of(last.turn)
+        return names(self.button, last.turn)
 
 
 class Fingers:

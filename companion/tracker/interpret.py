@@ -63,6 +63,11 @@ def stones_of(turn: Turn) -> set[Colour]:
     return {turn.colour} if brought is None else {turn.colour, brought}
 
 
+def names(button: Button, turn: Turn) -> bool:
+    """Whether a press names the colour of a stone that the turn brings to the temple."""
+    return COLOURS.get(button) in stones_of(turn)
+
+
 def agrees(button: Button, found: Explanations) -> bool:
     """Whether a press names the colour of a stone that was placed: what is known already."""
     return button in COLOURS and COLOURS[button] in _placed(found)

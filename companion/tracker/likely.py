@@ -43,22 +43,29 @@ def can_have_moved(story: Explanation, evidence: Evidence) -> bool:
 
 def _is_late(story: Explanation, evidence: Evidence) -> bool:
     """Whether the first player's bonus lifted its stone only when the rival's already lay on the temple."""
-    first, second = story.turns if len(story.turns) > 1 else (None, None)
-    if not isinstance(first, Place) or not isinstance(second, Place) or first.bonus is None:
+    bonus, rivals = bonus_of(story.turns[0]), _rivals_place(story)
+    if bonus is None or bonus.source is None or rivals is None:
         return False
-    source = first.bonus.source
-    left = evidence.lowered_s.get(source) if source is not None else None
-    came = evidence.raised_s.get(second.location)
-    return left is not None and came is not None and left[0] >= came[1] - NOTICED_S
+    return _is_after(evidence.lowered_s.get(bonus.source), evidence.raised_s.get(rivals))
 
 
 def _is_overtaken(story: Explanation, evidence: Evidence) -> bool:
     """Whether the rival's stone lay still before the first player began to put down the one he placed."""
-    first, second = story.turns if len(story.turns) > 1 else (None, None)
-    if not isinstance(first, Place) or not isinstance(second, Place) or first.location is second.location:
+    first, rivals = story.turns[0], _rivals_place(story)
+    if not isinstance(first, Place) or rivals is None or first.location is rivals:
         return False
-    mine, its = evidence.raised_s.get(first.location), evidence.raised_s.get(second.location)
-    return mine is not None and its is not None and mine[0] >= its[1] - NOTICED_S
+    return _is_after(evidence.raised_s.get(first.location), evidence.raised_s.get(rivals))
+
+
+def _rivals_place(story: Explanation) -> Location | None:
+    """Where the second player placed a stone; None: there is no second turn, or it placed none."""
+    second = story.turns[1] if len(story.turns) > 1 else None
+    return second.location if isinstance(second, Place) else None
+
+
+def _is_after(moved_s: tuple[float, float] | None, came_s: tuple[float, float] | None) -> bool:
+    """Whether a pad began to move only when a stone lay still on the other, as far as both were seen."""
+    return moved_s is not None and came_s is not None and moved_s[0] >= came_s[1] - NOTICED_S
 
 
 def _unexplained(story: Explanation, rests: tuple[frozenset[int], ...]) -> int:

@@ -14,12 +14,11 @@ from companion.tracker.columns import Columns
 from companion.tracker.explanation import heights_of
 from companion.tracker.fingers import BLINK_S, Fingers, Waiting
 from companion.tracker.interpret import (
-    COLOURS,
     Moment,
     agrees,
     interpret,
     is_rivals_take,
-    stones_of,
+    names,
     would_answer,
 )
 from companion.tracker.pointer import Pointer
@@ -145,7 +144,7 @@ class Tracker:
 
     def think(self, now_s: float) -> Events:
         """Explain what is seen and said; what is certain by now."""
-        if not self._belief.is_resting(now_s) or not self._belief.is_put_right(now_s):
+        if not self._belief.come_to_rest(now_s) or not self._belief.put_right(now_s):
             return []
         asked = self._question()
         self._hear_earlier(now_s)
@@ -296,7 +295,7 @@ class Tracker:
         if self._pointer.location is not None or self._pointer.would_open(button, self._moment(), untold):
             return False
         if pressed_s <= self._belief.settled_s + BLINK_S and self._belief.last is not None:
-            return COLOURS.get(button) in stones_of(self._belief.last.turn)
+            return names(button, self._belief.last.turn)
         return self._course.has_moved and agrees(button, self._belief.found)
 
     def _came_before(self, waiting: Waiting) -> bool:
