@@ -66,7 +66,11 @@ CASES = (
     Case(
         "stone-put-twice", "a quiet moment first", {"scale.pad.Pad._settle": broken.believe_at_once}, seed=3
     ),
-    Case("zero-under-a-hand", "a zero is made at rest", {"scale.pad.Pad._settle": broken.believe_at_once}),
+    Case(
+        "zero-under-a-hand",
+        "a zero is made at rest",
+        {"scale.pad.Pad._settle": broken.believe_at_once, "scale.stack.PROOF_S": 0.0},
+    ),
     Case("drift", "a level follows", {"scale.pad.FOLLOW_S": NEVER_S}),
     Case("worn-cell", "each zero follows", {"scale.pad.FOLLOW_S": NEVER_S}, noise={"wander_grams": 12.0}),
     Case(

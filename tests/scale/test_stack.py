@@ -119,6 +119,17 @@ def test_one_load_seen_twice_is_no_second_stone() -> None:
     assert [levels.rest(3.45, 1.4), levels.rest(4.79)] == [3, 4]  # lifted, and put down again
 
 
+def test_a_finger_that_presses_harder_is_no_second_stone() -> None:
+    """A finger rests on the stone that it has put down, and presses once more: 1.37, then 1.57 of a stone."""
+    levels = Levels()
+    first = levels.rest(1.37, 0.25)
+
+    pressed = levels.rest(1.57)
+
+    assert (first, pressed) == (1, None)
+    assert levels.rest(1.18) == 1
+
+
 def test_two_stones_at_once_are_two_only_where_one_cannot_be_so_heavy() -> None:
     """Stones come one by one: what weighs as much as one and a half is a heavy one."""
     seen = [Levels(1.0).rest(1.0 + load, PROOF_S) for load in (1.44, 1.8, 2.0)]
