@@ -1,6 +1,7 @@
 """Of the stories that fit, those that fit best what was seen on the way, and when. Pure."""
 
 from collections.abc import Iterable, Mapping
+from math import inf
 
 from companion.rules.pieces import Location
 from companion.rules.turn import Place
@@ -97,20 +98,14 @@ def _in_order(
     Two stones returned to the quarry, say: who took which does not matter, but the record is to say it right.
     """
 
-    def seen_s(story: Explanation) -> tuple[float, float] | None:
-        own, others = (steps_of(turn) for turn in story.turns)
-        alone = [at_s for place, at_s in moved_s.items() if own[place.index] and not others[place.index]]
-        if not alone:
-            return None
-        began_s, rested_s = map(max, zip(*alone, strict=True))  # a pad that was leaned on began long before
-        return began_s, rested_s
-
     def is_later(story: Explanation, other: Explanation) -> bool:
         """Whether its first turn came after the other's, or began later, where no question could tell."""
-        mine_s, its_s = seen_s(story), seen_s(other)
-        if mine_s is None or its_s is None:
+        (own_s, _), (others_s, rivals_s) = _seen_s(story, moved_s), _seen_s(other, moved_s)
+        if not own_s or not others_s or _is_done_first(rivals_s, others_s):
             return False
-        return mine_s[0] > its_s[1] or (mine_s > its_s and _places(story) == _places(other))
+        # of each, when the last pad began and rested: one that was leaned on began long before
+        mine, its = (tuple(map(max, zip(*spans_s, strict=True))) for spans_s in (own_s, others_s))
+        return mine[0] > its[1] or (mine > its and _places(story) == _places(other))
 
     placed = [story for story in stories if len(story.turns) == 2 and isinstance(story.turns[0], Place)]
     return [
@@ -119,6 +114,22 @@ def _in_order(
         if story not in placed
         or not any(is_later(story, other) for other in placed if other.after == story.after)
     ]
+
+
+def _seen_s(
+    story: Explanation, moved_s: Mapping[Location, tuple[float, float]]
+) -> tuple[list[tuple[float, float]], list[tuple[float, float]]]:
+    """When pads began to move and rested that only its first turn changed, and those of only its second."""
+    first, second = (steps_of(turn) for turn in story.turns)
+    own_s = [span_s for place, span_s in moved_s.items() if first[place.index] and not second[place.index]]
+    rivals_s = [span_s for place, span_s in moved_s.items() if second[place.index] and not first[place.index]]
+    return own_s, rivals_s
+
+
+def _is_done_first(rivals_s: list[tuple[float, float]], own_s: list[tuple[float, float]]) -> bool:
+    """Whether the rival had done a part of the second turn before anything of the first one began."""
+    rested_s = min((rested_s for _, rested_s in rivals_s), default=inf)
+    return rested_s < min(began_s for began_s, _ in own_s)
 
 
 def _places(story: Explanation) -> list[Location]:

@@ -378,3 +378,40 @@ def test_a_stone_lifted_again_as_soon_as_it_lies_was_not_returned() -> None:
 
     assert early == []
     assert seat.press("black", "black", "grey").turns[:1] == ["wE:xg"]
+
+
+@pytest.mark.parametrize("lifted", ["AD", "DA"])
+def test_of_two_stones_returned_at_once_the_first_lifted_is_the_first_players(lifted: str) -> None:
+    """Both place on C and return a stone while C does not rest: the record says in which order they did."""
+    first, second = map(Location, lifted)
+    seat = Seat("w/-/-/b/-/-/- ww bb w -").lift(first.value)
+    lying = [int(place in (A, D) and place is not first) for place in Location]
+    seat.now_s += 0.2
+    seat.look(moving(tuple(lying), C))
+    seat.now_s += 0.5
+    lying[second.index] = 0
+    seat.look(moving(tuple(lying), C))
+    seat.now_s += 0.5
+    seat.heights = [0, 0, 2, 0, 0, 0, 0]
+    seat.look()
+
+    assert seat.wait(OVERLAP_S).turns == [f"wC:-{first.value}", f"bC:-{second.value}"]
+
+
+def test_a_turn_that_the_rival_would_have_begun_before_it_shuts_out_no_other() -> None:
+    """White moves F's stone and places on A, Black at once on C: nobody lifted F's before White played."""
+    seat = Seat("gggg/wgbwb/gwbw/wbbgw/bwb/wwbbg/wwbw gb gbb w A=greyactivates,E=minority")
+    seat.press("grey").lift("F")
+    seat.now_s += 0.2
+    seat.look(moving((4, 5, 4, 5, 3, 4, 4), G))
+    seat.put("G").now_s += 0.1
+    seat.look(moving((4, 5, 4, 5, 3, 4, 5), A))
+    seat.now_s += 0.1
+    seat.look(moving((4, 5, 4, 5, 3, 4, 5), A, C))
+    seat.now_s += 0.5
+    seat.heights = [5, 5, 5, 5, 3, 4, 5]
+    seat.look().press("grey", "grey", "grey")
+    settled, asked = list(seat.turns), seat.asks
+
+    assert (settled, asked) == ([], Asks.WHOSE)  # all stones are grey: only people know
+    assert seat.press("white", "black").wait().turns == ["gA:F>G", "gC"]
