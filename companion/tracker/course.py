@@ -135,7 +135,7 @@ class Course:
             steps=self.steps,
             said=self.said,
             first=self._first,
-            moved_s=dict(self._moved_s),
+            moved_s={place: self._way_s(place) for place in self._moved_s},
             lowered_s=dict(self._lowered_s),
             raised_s=dict(self._raised_s),
             rests=tuple(map(frozenset, self._rests)),
@@ -146,6 +146,13 @@ class Course:
             back=self._columns.back,
             end=self.end,
         )
+
+    def _way_s(self, place: Location) -> tuple[float, float]:
+        """When its pad first began to move as its column became so high, or low, and last rested then."""
+        (began_s, rested_s), first = self._moved_s[place], self._changed.get(place)
+        if first is not None and first.step * self.steps[place.index] > 0:
+            began_s = first.began_s
+        return began_s, rested_s
 
     def note(self) -> None:
         """Take in what the columns have more or less by now: in which order, and at which rests."""

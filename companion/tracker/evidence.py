@@ -33,7 +33,8 @@ class Evidence:
     first: Location | None
     """Where a stone came before anything else had changed; None: not known."""
     moved_s: Mapping[Location, tuple[float, float]]
-    """When the pad of each column that is higher or lower now began to move, and rested, as it became so."""
+    """When the pad of each column that is higher or lower now first began to move as it became so, and last
+    rested then: in between, the stone may have been lifted and put back."""
     lowered_s: Mapping[Location, tuple[float, float]]
     """The same of each column that a stone has left since then, as the first one did."""
     raised_s: Mapping[Location, tuple[float, float]]

@@ -415,3 +415,20 @@ def test_a_turn_that_the_rival_would_have_begun_before_it_shuts_out_no_other() -
 
     assert (settled, asked) == ([], Asks.WHOSE)  # all stones are grey: only people know
     assert seat.press("white", "black").wait().turns == ["gA:F>G", "gC"]
+
+
+def test_a_stone_lifted_and_put_back_did_not_come_after_the_rivals() -> None:
+    """White's finger is on A as Black plays: whose it is is asked, and still is when somebody had it up."""
+    seat = Seat("ggwg/wbwwb/ggwbb/wbbww/bwgg/wwwb/bgwww g g w -")
+    lying = tuple(height or 0 for height in seat.heights)
+    seat.now_s += 1.0
+    seat.look(moving(lying, A))
+    seat.now_s += 2.0
+    seat.look(moving(lying, A, F))
+    seat.now_s += 0.5
+    seat.heights[F.index] = 5
+    seat.look(moving((*lying[:5], 5, lying[6]), A))
+    asked = [seat.put("A").asks, seat.lift("A").asks, seat.put("A").wait().asks]
+
+    assert (asked, seat.turns) == ([Asks.WHOSE, None, Asks.WHOSE], [])
+    assert seat.press("white").wait().turns == ["gA", "gF"]
