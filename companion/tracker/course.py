@@ -1,5 +1,6 @@
 """What came about since the last settled turn: in which order, and on the way to what lies there now."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from companion.rules.legal import legal_turns
@@ -60,6 +61,7 @@ class Course:
         self._rests: list[set[int]] = [set() for _ in Location]
         self._forgotten: list[set[int]] = [set() for _ in Location]
         """What each had at rests before stones that lay wrong were put right."""
+        self._forgotten_changes: dict[Location, Change] = {}
         self._slipped: set[Location] = set()
         """Columns that a stone may have left in a slip."""
         self._claimed: frozenset[Turn] = frozenset()
@@ -101,7 +103,8 @@ class Course:
             return found
         # what looked like a slip may have been none: the first of two turns, seen whole before the slip
         rests = map(frozenset.union, evidence.rests, map(frozenset, self._forgotten))
-        other = explain(replace(evidence, rests=tuple(rests)))
+        first = self._came_first(self._changed | self._forgotten_changes)
+        other = explain(replace(evidence, rests=tuple(rests), first=first))
         if found.is_none or (found.whole and other.has_begun):
             return other
         new = (story for story in other.whole if not self._refills(story))
@@ -159,7 +162,7 @@ class Course:
         steps = self.steps
         if not any(steps):  # all lies as it did: what was lifted says nothing
             self._rests, self._changed = [set() for _ in Location], {}
-            self._forgotten = [set() for _ in Location]
+            self._forgotten, self._forgotten_changes = [set() for _ in Location], {}
             self._lowered_s, self._raised_s = {}, {}
         lifted = returned_from(self.doubt.settled.turn) if self.doubt is not None else None
         if lifted is not None and steps[lifted.index] < 0:
@@ -178,7 +181,7 @@ class Course:
                 self._moved_s[place] = self._columns.moved_s(place)
                 self._changed.setdefault(place, Change(step, *self._moved_s[place]))
         self._noted = steps
-        self._first = self._came_first()
+        self._first = self._came_first(self._changed)
 
     def claim(self, found: Explanations) -> None:
         """What the turn is, if all stories have its bonus used by hands: so it stays, whatever follows."""
@@ -233,12 +236,15 @@ class Course:
         )
 
     def _is_two_handed(self, turn: Turn) -> bool:
-        """Whether its stone was put down while its bonus lifted another."""
+        """Whether its stone came while its bonus lifted another, or that one lay there before it had left."""
         bonus = bonus_of(turn)
         if not isinstance(turn, Place) or bonus is None or bonus.source is None:
             return False
         left, came = self._lowered_s.get(bonus.source), self._raised_s.get(turn.location)
-        return left is not None and came is not None and left[0] < came[1] and came[0] < left[1]
+        if left is None or came is None:
+            return False
+        moved = self._raised_s.get(bonus.target, left) if bonus.target is not None else left
+        return (left[0] < came[1] and came[0] < left[1]) or moved[1] < left[1]
 
     def settle(self, story: Explanation, now_s: float) -> Settled:
         """The first turn of a story is certain: go on from the position after it."""
@@ -303,7 +309,7 @@ class Course:
         self.said, self.soft, self.doubt = said, soft, None
         self._first, self._claimed, self._given_up = None, frozenset(), None
         self._moved_s, self._changed, self._rests = {}, {}, [set() for _ in Location]
-        self._forgotten = [set() for _ in Location]
+        self._forgotten, self._forgotten_changes = [set() for _ in Location], {}
         self._noted, self._lowered_s, self._raised_s, self._slipped = self.steps, {}, {}, set()
 
     def _forget_way(self, place: Location, step: int) -> None:
@@ -313,7 +319,9 @@ class Course:
         seen.clear()
         seen.add(step)
         if not step:
-            for known in (self._changed, self._lowered_s, self._raised_s):
+            if place in self._changed:
+                self._forgotten_changes.setdefault(place, self._changed.pop(place))
+            for known in (self._lowered_s, self._raised_s):
                 known.pop(place, None)
             self._slipped.discard(place)
         elif (first := self._changed.get(place)) is not None and first.step * step < 0:
@@ -321,17 +329,15 @@ class Course:
             at_s = self._columns.moved_s(place)
             self._moved_s[place], self._changed[place] = at_s, Change(step, *at_s)
 
-    def _came_first(self) -> Location | None:
+    def _came_first(self, changed: Mapping[Location, Change]) -> Location | None:
         """Where a stone had come, and lain still, before another pad began to move; None: nowhere, surely."""
-        if not self._changed:
+        if not changed:
             return None
-        first = min(self._changed, key=lambda place: self._changed[place].began_s)
-        changed = {place: change.began_s for place, change in self._changed.items()}
-        others = [*self._columns.moving_since_s(), *changed.items()]
-        is_alone = all(
-            began_s >= self._changed[first].rested_s for place, began_s in others if place is not first
-        )
-        return first if self._changed[first].step > 0 and is_alone else None
+        first = min(changed, key=lambda place: changed[place].began_s)
+        began_s = {place: change.began_s for place, change in changed.items()}
+        others = [*self._columns.moving_since_s(), *began_s.items()]
+        is_alone = all(since_s >= changed[first].rested_s for place, since_s in others if place is not first)
+        return first if changed[first].step > 0 and is_alone else None
 
     def _left_unseen(self, turn: Turn, now_s: float) -> Location | None:
         """The column that a stone has left by this turn, and its pad says nothing, if nobody has told it."""

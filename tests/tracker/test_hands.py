@@ -432,3 +432,34 @@ def test_a_stone_lifted_and_put_back_did_not_come_after_the_rivals() -> None:
 
     assert (asked, seat.turns) == ([Asks.WHOSE, None, Asks.WHOSE], [])
     assert seat.press("white").wait().turns == ["gA", "gF"]
+
+
+def test_a_stone_that_lay_before_another_had_left_is_not_that_one() -> None:
+    """White builds on E with F as somebody kicks the table, and Black has lifted D's stone for C already."""
+    seat = Seat("wb/gggg/ggw/gg/b/bgw/wbg www bbb w -").put("F").wait(1.0)
+    kicked = tuple(height or 0 for height in seat.heights)
+    seat.look(moving(kicked, *Location))
+    seat.now_s += 1.0
+    seat.heights[E.index] = 2
+    seat.look(moving((2, 4, 3, 2, 2, 4, 3), D))
+    seat.lift("D").wait(1.0).put("A")
+    early = list(seat.turns)
+
+    assert early == []
+    assert seat.put("C").press("white", "grey").wait().turns == ["wF:wE", "bA:D>C"]
+
+
+def test_a_stone_that_left_before_a_slip_has_left_though_the_rival_fills_its_place() -> None:
+    """Black moves E's stone to D, errs with F's on B, mends that, places on G; White plays on E at once."""
+    seat = Seat("-/w/g/wg/b/bgg/- wg ggb b -")
+    lying = tuple(height or 0 for height in seat.heights)
+    seat.look(moving(lying, E))
+    seat.now_s += 1.0
+    seat.heights[D.index] = 3
+    seat.look(moving((0, 1, 1, 3, 1, 3, 0), E))
+    seat.lift("E").wait(1.0).lift("F").put("B").wait()
+    wrong = seat.view.mismatch
+    seat.lift("B").put("F").wait(1.0).put("G", "E").wait(CLAIM_S)
+
+    assert wrong is not None
+    assert seat.press("black", "black", "white", "ok").turns == ["bG:E>D", "wE"]
