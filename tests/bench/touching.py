@@ -86,6 +86,7 @@ class Touching:
         self._held[id(location)] = self._rig.now_s
         yield end_s - self._rig.now_s
         self._let_go(id(location))
+        self._lies_since_s[location] = self._rig.now_s
 
     def recount(self, location: Location, height: int) -> Doing:
         """Take stones off a column, down to this height, and put them down again, all one by one."""
