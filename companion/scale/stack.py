@@ -265,8 +265,8 @@ class Stack:
         more = AT_ONCE_COST * max(0, high - low - 1 - self._stops_before(load))
         is_same = abs(change) < SAME_LOAD * self.stone_counts  # a finger would not press as hard once more
         doubt = rest.lead if is_same else min(LEAST_DOUBT + DOUBT_PER_S * rest.seconds, rest.lead)
-        if height != rest.height and abs(change) < CLEAR_STONES * self.stone_counts:
-            doubt += AT_ONCE_COST  # no stone is so light: a finger went as it came, or came as it left
+        if height != rest.height and abs(change) < HALF_STONES * self.stone_counts:
+            doubt += AT_ONCE_COST  # hardly a stone is so light: a finger went as it came, or came as it left
         return min((rest.cost + step + more, step_off, height), (from_weighed + doubt + more, off, height))
 
     def _stops_before(self, load: float) -> int:

@@ -78,12 +78,12 @@ class Columns:
         return None if wanted == list(self.heights) else tuple(wanted)
 
     def believe_left(self, heights: Heights) -> bool:
-        """Where another stone has come than the one that left while it was held: that one had left indeed."""
+        """Where another has left or come than the stone that left while it was held: that had left indeed."""
         left = [
             index
             for index, held in self._held.items()
             if held.height < self.heights[index]
-            and (heights.stones[index] or 0) > held.height
+            and heights.stones[index] not in (None, held.height)
             and not heights.back[index]
         ]
         for index in left:

@@ -160,7 +160,7 @@ class Course:
     def note(self) -> None:
         """Take in what the columns have more or less by now: in which order, and at which rests."""
         steps = self.steps
-        if not any(steps):  # all lies as it did: what was lifted says nothing
+        if not any(steps) and not self._columns.moving_since_s():  # what was lifted says nothing
             self._rests, self._changed = [set() for _ in Location], {}
             self._forgotten, self._forgotten_changes = [set() for _ in Location], {}
             self._lowered_s, self._raised_s = {}, {}

@@ -130,6 +130,15 @@ def test_a_finger_that_presses_harder_is_no_second_stone() -> None:
     assert levels.rest(1.18) == 1
 
 
+def test_a_heavy_stone_that_is_set_straight_is_no_second_one() -> None:
+    """Two heavy stones came, the upper one lay askew for a moment: what it weighs more now may be a third."""
+    levels = Levels(0.94, 0.79, 0.9)
+    heights = [levels.rest(3.89, 2.4), levels.rest(4.78, 0.36), levels.rest(5.24)]
+
+    assert heights == [4, 5, None]
+    assert (levels.rest(3.9, 0.8), levels.rest(5.25)) == (4, 5)  # lifted, as the pad is named, and put back
+
+
 def test_two_stones_at_once_are_two_only_where_one_cannot_be_so_heavy() -> None:
     """Stones come one by one: what weighs as much as one and a half is a heavy one."""
     seen = [Levels(1.0).rest(1.0 + load, PROOF_S) for load in (1.44, 1.8, 2.0)]

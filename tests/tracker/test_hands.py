@@ -5,6 +5,7 @@ import pytest
 from companion.rules.pieces import Colour, Location, Player
 from companion.rules.play import End
 from companion.tracker.belief import CLAIM_S, OVERLAP_S, RETURN_S
+from companion.tracker.columns import BUSY_S, STRAIGHT_S
 from companion.tracker.mismatch import Wrong
 from companion.tracker.question import Asks, Question
 from companion.tracker.watch import MISSING_S
@@ -463,3 +464,32 @@ def test_a_stone_that_left_before_a_slip_has_left_though_the_rival_fills_its_pla
 
     assert wrong is not None
     assert seat.press("black", "black", "white", "ok").turns == ["bG:E>D", "wE"]
+
+
+def test_two_stones_that_a_hand_hid_as_they_left_have_left_one_by_one() -> None:
+    """Somebody leans on E as White moves its stone to B; Black moves the next one of E at once."""
+    seat = Seat("gwb/gwb/ggw/wggwb/wggg/bgbbb/bwbww ww wbb w -").put("A")
+    seat.look(moving((4, 3, 3, 5, 4, 5, 5), E)).wait(BUSY_S)
+    seat.heights[B.index] = 4
+    seat.look(moving((4, 4, 3, 5, 4, 5, 5), E))
+    seat.lift("E").put("A").wait(0.5)
+    seat.look(moving((5, 4, 3, 5, 3, 5, 5), E))
+    seat.lift("E").put("C")
+
+    assert seat.wait(OVERLAP_S).turns == ["wA:E>B", "bA:E>C"]
+
+
+def test_a_stone_that_left_again_while_others_are_in_hands_had_come() -> None:
+    """Black moves F's stone, with a hand left there, and White at once the one that Black has placed on B."""
+    seat = Seat("bb/w/-/-/-/ww/b wg ggg b B=greyactivates,G=bonus3")
+    seat.look(moving((2, 1, 0, 0, 0, 2, 1), F)).wait(BUSY_S)
+    seat.heights[B.index] = 2
+    seat.look(moving((2, 2, 0, 0, 0, 2, 1), F))
+    seat.heights[F.index] = 1
+    seat.look(moving((2, 2, 0, 0, 0, 1, 1), D))
+    seat.now_s += 1.0
+    seat.heights[B.index] = 1
+    seat.look(moving((2, 1, 0, 0, 0, 1, 1), D))
+    seat.put("D", "D", "A").wait(STRAIGHT_S)
+
+    assert seat.wait(OVERLAP_S).turns == ["gB:F>D", "wA:B>D"]
