@@ -7,7 +7,14 @@ from companion.rules.pieces import Colour
 from companion.rules.play import End
 from companion.rules.position import Position
 from companion.rules.turn import Place, Turn
-from companion.tracker.ask import is_declined, is_same_in_doubt, question, same_question, settled_turn
+from companion.tracker.ask import (
+    is_closed,
+    is_declined,
+    is_same_in_doubt,
+    question,
+    same_question,
+    settled_turn,
+)
 from companion.tracker.columns import Columns
 from companion.tracker.course import Course
 from companion.tracker.evidence import Explanations
@@ -180,14 +187,17 @@ class Belief:
     def _is_ripe(self, story: Explanation, now_s: float) -> bool:
         """Whether a stone that left for the quarry is away for long enough, and no hand is in the air."""
         turn = story.turns[0]
-        is_sure = self._is_sure(lambda other: other.turns[0] == turn and not other.revises)
+        said, end = self.course.said, self.course.end
+        is_sure = self._is_sure(
+            lambda other: other.turns[0] == turn and not other.revises and is_closed(other, said, end)
+        )
         if not is_sure and (isinstance(turn, Place) or len(story.turns) > 1):
             self.is_ripening = True
             return False
         is_return = returned_from(turn) is not None
         is_told = any(isinstance(fact, PlayerIs | BonusIs | ColourWas) for fact in self.course.said.facts)
         is_hasty = not is_told and (self.course.is_overlapping(story) or self.course.may_be_lifted(story))
-        is_named = self.course.may_name(story)
+        is_named = self.course.may_name(story, now_s)
         self._ripe_s = max(RETURN_S * is_return, OVERLAP_S * is_hasty, CLAIM_S * is_named)
         self.is_ripening = not self.watch.is_still_for(self._ripe_s, now_s)
         return not self.is_ripening

@@ -7,11 +7,11 @@ from companion.rules.legal import legal_turns
 from companion.rules.pieces import Location
 from companion.rules.play import End
 from companion.rules.position import Position
-from companion.rules.turn import Place, Turn
+from companion.rules.turn import Place, Take, Turn
 from companion.tracker.ask import is_declined
 from companion.tracker.columns import Columns
 from companion.tracker.evidence import Evidence, Explanations, Soft
-from companion.tracker.explain import explain
+from companion.tracker.explain import explain, rival_begun
 from companion.tracker.explanation import (
     NO_STEPS,
     Explanation,
@@ -103,7 +103,8 @@ class Course:
             return found
         # what looked like a slip may have been none: the first of two turns, seen whole before the slip
         rests = map(frozenset.union, evidence.rests, map(frozenset, self._forgotten))
-        first = self._came_first(self._changed | self._forgotten_changes)
+        is_first = self._came_first(self._changed | self._forgotten_changes) is self._first
+        first = self._first if is_first else None
         other = explain(replace(evidence, rests=tuple(rests), first=first))
         if found.is_none or (found.whole and other.has_begun):
             return other
@@ -160,7 +161,7 @@ class Course:
     def note(self) -> None:
         """Take in what the columns have more or less by now: in which order, and at which rests."""
         steps = self.steps
-        if not any(steps) and not self._columns.moving_since_s():  # what was lifted says nothing
+        if not any(steps) and not self._columns.held:  # all lies as it did: what was lifted says nothing
             self._rests, self._changed = [set() for _ in Location], {}
             self._forgotten, self._forgotten_changes = [set() for _ in Location], {}
             self._lowered_s, self._raised_s = {}, {}
@@ -225,15 +226,15 @@ class Course:
         source = returned_from(story.turns[1])
         return source is not None and any(step > 0 for step in self._rests[source.index])
 
-    def may_name(self, story: Explanation) -> bool:
-        """Whether a take by one press, and the rival's turn, may be a turn whose bonus came first."""
+    def may_name(self, story: Explanation, now_s: float) -> bool:
+        """Whether the one press for its take may have named a stone that lies there, and more comes."""
         said = self.said
         if len(story.turns) < 2 or len(said.taking) != 1 or said.is_taken or said.facts:
             return False
-        return any(
-            isinstance(turn, Place) and turn.colour is said.taking[0] and is_begun(turn, self.steps)
-            for turn in legal_turns(self.position, self.end)
-        )
+        firsts = [turn for turn in legal_turns(self.position, self.end) if is_begun(turn, self.steps)]
+        if isinstance(story.turns[0], Take):
+            firsts += [begun.turns[0] for begun in rival_begun(self._evidence(now_s))]
+        return any(isinstance(turn, Place) and turn.colour is said.taking[0] for turn in firsts)
 
     def _is_two_handed(self, turn: Turn) -> bool:
         """Whether its stone came while its bonus lifted another, or that one lay there before it had left."""

@@ -36,7 +36,7 @@ def explain(evidence: Evidence) -> Explanations:
     if is_lost and any(steps) and (_has_begun(evidence, evidence.claimed) or _lies_still(evidence)):
         return Explanations(has_begun=True)  # the claimed turn, and the rival's under way, or only a touch
     is_untold = evidence.is_patient and whole and not tells_all(whole, evidence)
-    if is_untold and tells_all(_rival_begun(evidence), evidence):
+    if is_untold and tells_all(rival_begun(evidence), evidence):
         return Explanations(has_begun=True)  # a stone came and is in the rival's hand by now
     if evidence.soft is not None and not said.taking:
         revised = _agreeing(_revised(evidence, evidence.soft), (*evidence.soft.said.facts, *said.facts))
@@ -210,10 +210,10 @@ def _has_begun(evidence: Evidence, claimed: frozenset[Turn] = frozenset()) -> bo
     if evidence.said.taking:
         taken = [story.after for story in _after_take(evidence, NO_STEPS)]
         return any(is_begun(turn, steps) for after_take in taken for turn in legal_turns(after_take, end))
-    return any(not claimed or story.turns[0] in claimed for story in _rival_begun(evidence))
+    return any(not claimed or story.turns[0] in claimed for story in rival_begun(evidence))
 
 
-def _rival_begun(evidence: Evidence) -> Iterator[Explanation]:
+def rival_begun(evidence: Evidence) -> Iterator[Explanation]:
     """A turn that was seen whole, and one of the rival's that a part of is seen."""
     position, end = evidence.position, evidence.end
     for first, between, rest in _first_turns(evidence):

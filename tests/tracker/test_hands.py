@@ -493,3 +493,47 @@ def test_a_stone_that_left_again_while_others_are_in_hands_had_come() -> None:
     seat.put("D", "D", "A").wait(STRAIGHT_S)
 
     assert seat.wait(OVERLAP_S).turns == ["gB:F>D", "wA:B>D"]
+
+
+def test_a_stone_that_was_named_is_no_take_while_the_rivals_turn_is_under_way() -> None:
+    """White named a grey stone and put it on A; Black's bonus moves D's to E before his stone lies on A."""
+    seat = Seat("bgw/wwwg/-/wbg/bbww/gwg/wbwbb g gb w C=bonus3,G=quarrygrey").press("grey").put("A")
+    early = list(seat.lift("D").put("E").wait(OVERLAP_S).turns)
+
+    seat.put("A").press("grey", "black")
+
+    assert early == []
+    assert seat.wait().turns == ["gA", "bA:D>E"]
+
+
+def test_a_stone_lifted_in_a_slip_had_come_first_all_the_same() -> None:
+    """Black puts C's stone on D by mistake, and back: what is returned then goes with C."""
+    seat = Seat("bggwww/w/g/wwbwg/gb/bbgw/g - bbb b A=tall,C=minority,E=greyminus3,F=greyactivates")
+    seat.put("C").wait().lift("C").put("D").wait()
+    wrong = seat.view.mismatch
+    seat.heights = [6, 1, 2, 6, 2, 4, 1]
+    seat.look(moving((6, 1, 2, 6, 2, 4, 1), D))
+    seat.heights[E.index] = 1
+    seat.look(moving((6, 1, 2, 6, 1, 4, 1), D))
+    seat.lift("D")
+
+    assert wrong is not None
+    assert seat.wait().turns == ["bC:-E"]
+
+
+def test_a_bonus_stays_open_while_a_stone_too_many_may_be_in_a_hand() -> None:
+    """Black puts G's stone onto his own on B, mends that with a hand left there: B's bonus is still his."""
+    seat = (
+        Seat("g/bg/bgg/wbg/-/w/bb ww bb b A=greyactivates,B=minority,D=bonus3,F=greyminus3").put("B").wait()
+    )
+    seat.lift("G").put("B").wait()
+    wrong = seat.view.mismatch
+    seat.look(moving((1, 4, 3, 3, 0, 1, 1), B)).wait(BUSY_S)
+    seat.lift("B").put("G").wait(OVERLAP_S)
+    early = list(seat.turns)
+
+    seat.wait(STRAIGHT_S).lift("F").put("C")
+
+    assert wrong is not None
+    assert early == []
+    assert seat.wait(CLAIM_S).turns == ["bB:F>C"]
