@@ -23,6 +23,7 @@ from companion.tracker.explanation import (
     returned_from,
     steps_of,
 )
+from companion.tracker.likely import in_order
 from companion.tracker.said import IsBack, Said
 from companion.tracker.settled import Revised, Settled
 from companion.tracker.supposing import supposing
@@ -109,7 +110,8 @@ class Course:
         if found.is_none or (found.whole and other.has_begun):
             return other
         new = (story for story in other.whole if not self._refills(story))
-        return replace(found, whole=tuple(dict.fromkeys((*found.whole, *new))))
+        whole = in_order(list(dict.fromkeys((*found.whole, *new))), evidence.moved_s)
+        return replace(found, whole=tuple(whole))
 
     def _refills(self, story: Explanation) -> bool:
         """Whether it has another stone come where by its weight the one lies that had been lifted."""

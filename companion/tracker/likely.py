@@ -28,7 +28,7 @@ def likely(stories: list[Explanation], evidence: Evidence) -> list[Explanation]:
     if all(len(story.turns) > 1 for story in best):  # or was a stone only on the wrong column first?
         single = [story for story, count in counted if len(story.turns) == 1 and count == fewest + 1]
         best += [story for story in single if untold(story, evidence) == 1]
-    return _in_order(best, evidence.moved_s)
+    return in_order(best, evidence.moved_s)
 
 
 def can_have_moved(story: Explanation, evidence: Evidence) -> bool:
@@ -90,7 +90,7 @@ def untold(story: Explanation, evidence: Evidence) -> int:
     return _unexplained(story, tuple(frozenset(step for step in seen if step > 0) for seen in evidence.rests))
 
 
-def _in_order(
+def in_order(
     stories: list[Explanation], moved_s: Mapping[Location, tuple[float, float]]
 ) -> list[Explanation]:
     """Of stories of two turns that lead to the same, those whose first turn was seen first, as far as it was.

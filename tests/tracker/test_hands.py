@@ -537,3 +537,14 @@ def test_a_bonus_stays_open_while_a_stone_too_many_may_be_in_a_hand() -> None:
     assert wrong is not None
     assert early == []
     assert seat.wait(CLAIM_S).turns == ["bB:F>C"]
+
+
+def test_of_two_stories_of_a_slip_the_one_whose_stones_left_first_is_told() -> None:
+    """White returns A's stone; Black moves F's, errs, mends that, and fills A: A's had left first."""
+    seat = Seat("bg/-/-/-/b/g/- w wwg w A=greyactivates,C=minority").lift("A").put("C").lift("F").put("D")
+    seat.lift("C").put("E").wait()
+    wrong = seat.view.mismatch
+    seat.lift("E").put("C").wait().put("A").wait().press("grey")
+
+    assert wrong is not None
+    assert seat.wait().turns == ["wC:-A", "gA:F>D"]
