@@ -46,6 +46,14 @@ class Rest:
     """How long it lasted."""
     lead: float = inf
     """By how much the next number of stones was less likely."""
+    earlier: float = 0.0
+    """How unlikely it is that none of the rests before it, since these stones came, told their weight."""
+    is_weighed: bool = False
+
+    @property
+    def doubt(self) -> float:
+        """How unlikely it is that a finger lay on the top stone, or it lay askew."""
+        return min(LEAST_DOUBT + DOUBT_PER_S * self.seconds, self.lead)
 
 
 class Stack:
@@ -166,7 +174,8 @@ class Stack:
                 self.stone_counts += (self._weights[-1] - self.stone_counts) * LEARN_PART
         self._unweighed = 0
         self._is_weighed = True
-        self._rested = Rest(len(self._weights), level_counts - (self._zero_counts or 0.0), 0.0)
+        load_counts = level_counts - (self._zero_counts or 0.0)
+        self._rested = Rest(len(self._weights), load_counts, 0.0, is_weighed=True)
         self._stops_counts.clear()
 
     def off_counts(self) -> float | None:
@@ -222,18 +231,21 @@ class Stack:
         if height is None:
             return
         if self._rested is not None:
-            before, change = self._rested.height, load_counts - self._rested.load_counts
-            if height == before - 1:
+            was, change = self._rested.height, load_counts - self._rested.load_counts
+            if height == was - 1:
                 self._left_counts, self.is_back = -change, False
-            elif height == before + 1:
+            elif height == was + 1:
                 known = self._left_counts if self._gone_counts is None else self._gone_counts
                 alike = max(SAME_STONES * self.stone_counts, 2 * sigma_counts)
                 self.is_back = known is not None and abs(change - known) <= alike
-            elif height != before:
+            elif height != was:
                 self._left_counts, self.is_back = None, False
         _, cost = self._fit_weighed(height, load_counts)
         self._stops_counts.clear()
-        self._rested = Rest(height, load_counts, cost, lead=self._lead)
+        before, earlier = self._rested, 0.0
+        if before is not None and before.height == height and not before.is_weighed:
+            earlier = before.earlier + max(0.0, before.doubt)
+        self._rested = Rest(height, load_counts, cost, lead=self._lead, earlier=earlier)
 
     def _count(self, level_counts: float) -> tuple[int | None, bool]:
         """So many stones, and whether that is plain; None: more than stones, or less than none."""
@@ -264,7 +276,7 @@ class Stack:
             step, step_off = min((step, step_off), (_cost(other_off, high - low) + OTHER_COST, other_off))
         more = AT_ONCE_COST * max(0, high - low - 1 - self._stops_before(load))
         is_same = abs(change) < SAME_LOAD * self.stone_counts  # a finger would not press as hard once more
-        doubt = rest.lead if is_same else min(LEAST_DOUBT + DOUBT_PER_S * rest.seconds, rest.lead)
+        doubt = rest.earlier + (rest.lead if is_same else rest.doubt)
         if height != rest.height and abs(change) < HALF_STONES * self.stone_counts:
             doubt += AT_ONCE_COST  # hardly a stone is so light: a finger went as it came, or came as it left
         return min((rest.cost + step + more, step_off, height), (from_weighed + doubt + more, off, height))

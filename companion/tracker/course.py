@@ -1,7 +1,7 @@
 """What came about since the last settled turn: in which order, and on the way to what lies there now."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from companion.rules.legal import legal_turns
 from companion.rules.pieces import Location
@@ -27,16 +27,7 @@ from companion.tracker.likely import in_order
 from companion.tracker.said import IsBack, Said
 from companion.tracker.settled import Revised, Settled
 from companion.tracker.supposing import supposing
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """How a column first became higher or lower."""
-
-    step: int
-    began_s: float
-    """When its pad began to move."""
-    rested_s: float
+from companion.tracker.way import Change, Way
 
 
 class Course:
@@ -53,16 +44,9 @@ class Course:
         self._moved_s: dict[Location, tuple[float, float]] = {}
         """For each column that is higher or lower now, when its pad began to move and when it rested."""
         self._noted: Steps = NO_STEPS
-        self._lowered_s: dict[Location, tuple[float, float]] = {}
-        """When a pad began to move, and rested, as the first stone left its column."""
-        self._raised_s: dict[Location, tuple[float, float]] = {}
-        """The same as the last stone came there."""
-        self._changed: dict[Location, Change] = {}
-        """The first of each column since all lay as in the position, though it may be level again."""
-        self._rests: list[set[int]] = [set() for _ in Location]
-        self._forgotten: list[set[int]] = [set() for _ in Location]
-        """What each had at rests before stones that lay wrong were put right."""
-        self._forgotten_changes: dict[Location, Change] = {}
+        self._way = Way()
+        self._forgotten = Way()
+        """What was seen before stones that lay wrong were put right."""
         self._slipped: set[Location] = set()
         """Columns that a stone may have left in a slip."""
         self._claimed: frozenset[Turn] = frozenset()
@@ -97,20 +81,27 @@ class Course:
     def explain(self, now_s: float) -> Explanations:
         """All stories that fit what lies there now and what was said of it."""
         self.note()
-        highest = tuple(map(sum, zip(heights_of(self.position), map(max, self._rests), strict=True)))
+        highest = tuple(map(sum, zip(heights_of(self.position), map(max, self._way.rests), strict=True)))
         self.said = self.said.as_lie(self._columns.heights, highest)
         found = explain(evidence := self._evidence(now_s))
-        if not any(self._forgotten):
+        if not any(self._forgotten.rests):
             return found
         # what looked like a slip may have been none: the first of two turns, seen whole before the slip
-        rests = map(frozenset.union, evidence.rests, map(frozenset, self._forgotten))
-        is_first = self._came_first(self._changed | self._forgotten_changes) is self._first
-        first = self._first if is_first else None
-        other = explain(replace(evidence, rests=tuple(rests), first=first))
+        whole_way = self._way.after(self._forgotten)
+        is_first = self._came_first(whole_way.changed) is self._first
+        other = explain(
+            replace(
+                evidence,
+                rests=tuple(map(frozenset, whole_way.rests)),
+                first=self._first if is_first else None,
+                lowered_s=whole_way.lowered_s,
+                raised_s=whole_way.raised_s,
+            )
+        )
         if found.is_none or (found.whole and other.has_begun):
             return other
         new = (story for story in other.whole if not self._refills(story))
-        whole = in_order(list(dict.fromkeys((*found.whole, *new))), evidence.moved_s)
+        whole = in_order(list(dict.fromkeys((*found.whole, *new))), evidence)
         return replace(found, whole=tuple(whole))
 
     def _refills(self, story: Explanation) -> bool:
@@ -142,9 +133,9 @@ class Course:
             said=self.said,
             first=self._first,
             moved_s={place: self._way_s(place) for place in self._moved_s},
-            lowered_s=dict(self._lowered_s),
-            raised_s=dict(self._raised_s),
-            rests=tuple(map(frozenset, self._rests)),
+            lowered_s=dict(self._way.lowered_s),
+            raised_s=dict(self._way.raised_s),
+            rests=tuple(map(frozenset, self._way.rests)),
             claimed=self._claimed,
             is_patient=self.steps != self._given_up,
             soft=self.soft,
@@ -155,7 +146,7 @@ class Course:
 
     def _way_s(self, place: Location) -> tuple[float, float]:
         """When its pad first began to move as its column became so high, or low, and last rested then."""
-        (began_s, rested_s), first = self._moved_s[place], self._changed.get(place)
+        (began_s, rested_s), first = self._moved_s[place], self._way.changed.get(place)
         if first is not None and first.step * self.steps[place.index] > 0:
             began_s = first.began_s
         return began_s, rested_s
@@ -164,17 +155,16 @@ class Course:
         """Take in what the columns have more or less by now: in which order, and at which rests."""
         steps = self.steps
         if not any(steps) and not self._columns.held:  # all lies as it did: what was lifted says nothing
-            self._rests, self._changed = [set() for _ in Location], {}
-            self._forgotten, self._forgotten_changes = [set() for _ in Location], {}
-            self._lowered_s, self._raised_s = {}, {}
+            self._way, self._forgotten = Way(), Way()
         lifted = returned_from(self.doubt.settled.turn) if self.doubt is not None else None
         if lifted is not None and steps[lifted.index] < 0:
             self.doubt = None  # it is lifted again
-        for place, step, before, seen in zip(Location, steps, self._noted, self._rests, strict=True):
+        way = self._way
+        for place, step, before, seen in zip(Location, steps, self._noted, way.rests, strict=True):
             if step < before:
-                self._lowered_s.setdefault(place, self._columns.moved_s(place))
+                way.lowered_s.setdefault(place, self._columns.moved_s(place))
             elif step > before:
-                self._raised_s[place] = self._columns.moved_s(place)
+                way.raised_s[place] = self._columns.moved_s(place)
             if place in self._slipped and not step:
                 self._forget_way(place, step)
             seen.add(step)
@@ -182,9 +172,9 @@ class Course:
                 self._moved_s.pop(place, None)
             elif place not in self._moved_s:
                 self._moved_s[place] = self._columns.moved_s(place)
-                self._changed.setdefault(place, Change(step, *self._moved_s[place]))
+                way.changed.setdefault(place, Change(step, *self._moved_s[place]))
         self._noted = steps
-        self._first = self._came_first(self._changed)
+        self._first = self._came_first(way.changed)
 
     def claim(self, found: Explanations) -> None:
         """What the turn is, if all stories have its bonus used by hands: so it stays, whatever follows."""
@@ -226,7 +216,7 @@ class Course:
         if len(story.turns) < 2:
             return False
         source = returned_from(story.turns[1])
-        return source is not None and any(step > 0 for step in self._rests[source.index])
+        return source is not None and any(step > 0 for step in self._way.rests[source.index])
 
     def may_name(self, story: Explanation, now_s: float) -> bool:
         """Whether the one press for its take may have named a stone that lies there, and more comes."""
@@ -243,10 +233,10 @@ class Course:
         bonus = bonus_of(turn)
         if not isinstance(turn, Place) or bonus is None or bonus.source is None:
             return False
-        left, came = self._lowered_s.get(bonus.source), self._raised_s.get(turn.location)
+        left, came = self._way.lowered_s.get(bonus.source), self._way.raised_s.get(turn.location)
         if left is None or came is None:
             return False
-        moved = self._raised_s.get(bonus.target, left) if bonus.target is not None else left
+        moved = self._way.raised_s.get(bonus.target, left) if bonus.target is not None else left
         return (left[0] < came[1] and came[0] < left[1]) or moved[1] < left[1]
 
     def settle(self, story: Explanation, now_s: float) -> Settled:
@@ -260,20 +250,19 @@ class Course:
         soft = None
         if isinstance(turn, Place) and len(story.turns) == 1 and not is_declined(turn, before, self.said):
             soft = Soft(settled, self.said, self._first)
-        done, moved_s, rests = steps_of(turn), self._moved_s, self._rests
-        changed, lowered_s, raised_s = self._changed, self._lowered_s, self._raised_s
+        done, moved_s, way = steps_of(turn), self._moved_s, self._way
         self.position = after
         self._begin(self.said.beyond(heights_of(after)), soft)
         # what the rival has done meanwhile on other columns is known still
         self._moved_s = {place: at_s for place, at_s in moved_s.items() if not done[place.index]}
         steps = self.steps
         for place, at_s in self._moved_s.items():
-            self._changed[place] = changed.get(place) or Change(steps[place.index], *at_s)
+            self._way.changed[place] = way.changed.get(place) or Change(steps[place.index], *at_s)
             if steps[place.index] < 0:
-                self._lowered_s[place] = lowered_s.get(place, at_s)
+                self._way.lowered_s[place] = way.lowered_s.get(place, at_s)
             else:
-                self._raised_s[place] = raised_s.get(place, at_s)
-        self._rests = [rests[place.index] if place in self._moved_s else set() for place in Location]
+                self._way.raised_s[place] = way.raised_s.get(place, at_s)
+            self._way.rests[place.index] = way.rests[place.index]
         return settled
 
     def forget_slips(self) -> None:
@@ -311,26 +300,18 @@ class Course:
         """Nothing is known yet of what comes after the position but this."""
         self.said, self.soft, self.doubt = said, soft, None
         self._first, self._claimed, self._given_up = None, frozenset(), None
-        self._moved_s, self._changed, self._rests = {}, {}, [set() for _ in Location]
-        self._forgotten, self._forgotten_changes = [set() for _ in Location], {}
-        self._noted, self._lowered_s, self._raised_s, self._slipped = self.steps, {}, {}, set()
+        self._moved_s, self._way, self._forgotten = {}, Way(), Way()
+        self._noted, self._slipped = self.steps, set()
 
     def _forget_way(self, place: Location, step: int) -> None:
         """Of a column, only what lies there now is known."""
-        seen = self._rests[place.index]
-        self._forgotten[place.index] |= seen
-        seen.clear()
-        seen.add(step)
+        self._way.pass_on(place, step, self._forgotten)
         if not step:
-            if place in self._changed:
-                self._forgotten_changes.setdefault(place, self._changed.pop(place))
-            for known in (self._lowered_s, self._raised_s):
-                known.pop(place, None)
             self._slipped.discard(place)
-        elif (first := self._changed.get(place)) is not None and first.step * step < 0:
+        elif (first := self._way.changed.get(place)) is not None and first.step * step < 0:
             # a stone too many came, and left together with one that was there before
             at_s = self._columns.moved_s(place)
-            self._moved_s[place], self._changed[place] = at_s, Change(step, *at_s)
+            self._moved_s[place], self._way.changed[place] = at_s, Change(step, *at_s)
 
     def _came_first(self, changed: Mapping[Location, Change]) -> Location | None:
         """Where a stone had come, and lain still, before another pad began to move; None: nowhere, surely."""

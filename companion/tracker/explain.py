@@ -20,7 +20,7 @@ from companion.tracker.explanation import (
     returned_from,
     steps_of,
 )
-from companion.tracker.likely import can_have_moved, likely, tells_all, untold
+from companion.tracker.likely import can_have_moved, likely, oddity, tells_all, untold
 from companion.tracker.said import Fact, Said
 
 
@@ -35,9 +35,10 @@ def explain(evidence: Evidence) -> Explanations:
     is_lost = bool(evidence.claimed) and not any(story.turns[0] in evidence.claimed for story in whole)
     if is_lost and any(steps) and (_has_begun(evidence, evidence.claimed) or _lies_still(evidence)):
         return Explanations(has_begun=True)  # the claimed turn, and the rival's under way, or only a touch
-    is_untold = evidence.is_patient and whole and not tells_all(whole, evidence)
-    if is_untold and tells_all(rival_begun(evidence), evidence):
-        return Explanations(has_begun=True)  # a stone came and is in the rival's hand by now
+    least = min((oddity(story, evidence) for story in whole), default=0)
+    is_doubtful = evidence.is_patient and least > 0
+    if is_doubtful and any(oddity(story, evidence) < least for story in rival_begun(evidence)):
+        return Explanations(has_begun=True)  # a stone is in the rival's hand by now
     if evidence.soft is not None and not said.taking:
         revised = _agreeing(_revised(evidence, evidence.soft), (*evidence.soft.said.facts, *said.facts))
         if revised and not whole:
@@ -210,7 +211,10 @@ def _has_begun(evidence: Evidence, claimed: frozenset[Turn] = frozenset()) -> bo
     if evidence.said.taking:
         taken = [story.after for story in _after_take(evidence, NO_STEPS)]
         return any(is_begun(turn, steps) for after_take in taken for turn in legal_turns(after_take, end))
-    return any(not claimed or story.turns[0] in claimed for story in rival_begun(evidence))
+    return any(
+        (not claimed or story.turns[0] in claimed) and not _may_be_done_wrong(story, evidence)
+        for story in rival_begun(evidence)
+    )
 
 
 def rival_begun(evidence: Evidence) -> Iterator[Explanation]:
@@ -219,12 +223,21 @@ def rival_begun(evidence: Evidence) -> Iterator[Explanation]:
     for first, between, rest in _first_turns(evidence):
         if not _agreeing([Explanation((first,), (position,), between)], evidence.said.facts):
             continue
-        is_moving = first.bonus is None and Action.MOVE in open_actions(
-            position, position.to_move, first.colour, first.location, end
-        )
         for second in legal_turns(between, end):
-            if is_begun(second, rest) and (not is_moving or _is_down(second, rest)):
+            if is_begun(second, rest):
                 yield Explanation((first, second), (position, between), after(between, second))
+
+
+def _may_be_done_wrong(story: Explanation, evidence: Evidence) -> bool:
+    """Whether what the rival is said to have begun may be the first player's open bonus, done wrong.
+
+    A stone that moves, while none lies where the rival would place it.
+    """
+    (first, second), position = story.turns, evidence.position
+    if not isinstance(first, Place) or first.bonus is not None:
+        return False
+    bonuses = open_actions(position, position.to_move, first.colour, first.location, evidence.end)
+    return Action.MOVE in bonuses and not _is_down(second, less(evidence.steps, steps_of(first)))
 
 
 def _lies_still(evidence: Evidence) -> bool:
@@ -236,7 +249,7 @@ def _lies_still(evidence: Evidence) -> bool:
 
 
 def _is_down(turn: Turn, steps: Steps) -> bool:
-    """Whether the placed stone lies there; until then one that moves may be the open bonus, done wrong."""
+    """Whether the placed stone lies there."""
     return isinstance(turn, Place) and steps[turn.location.index] == 1
 
 

@@ -114,7 +114,7 @@ def _answer(colour: Colour, moment: Moment) -> Said | None:
     if colour not in question.colours or question.asks is Asks.FORGOTTEN:
         return None
     if question.asks is Asks.COLOUR:
-        lies = index < len(moment.found.whole[0].after.column(location))
+        lies = any(index < len(story.after.column(location)) for story in moment.found.whole)
         return moment.said.tell((ColourIs if lies else ColourWas)(location, index, colour))
     action = next(action for action in question.actions if action in BY_BUTTON)
     return moment.said.tell(BonusIs(location, index, action, colour))

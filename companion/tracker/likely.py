@@ -3,10 +3,12 @@
 from collections.abc import Iterable, Mapping
 from math import inf
 
+from companion.rules.legal import legal_turns
 from companion.rules.pieces import Location
-from companion.rules.turn import Place
+from companion.rules.play import after
+from companion.rules.turn import Place, Turn
 from companion.tracker.evidence import Evidence
-from companion.tracker.explanation import NO_STEPS, Explanation, bonus_of, steps_of
+from companion.tracker.explanation import NO_STEPS, Explanation, bonus_of, less, steps_of
 
 NOTICED_S = 0.15
 """A pad rests for longer than this before it says so: the stone on it lay still by then."""
@@ -17,18 +19,32 @@ def likely(stories: list[Explanation], evidence: Evidence) -> list[Explanation]:
     stories = [story for story in stories if can_have_moved(story, evidence)]
     claimed = [story for story in stories if not evidence.claimed or story.turns[0] in evidence.claimed]
     stories = claimed or stories
-    stories = [story for story in stories if not _is_late(story, evidence)] or stories
+    stories = [story for story in stories if not _is_outplayed(story, evidence)] or stories
     in_turn = [story for story in stories if not _is_overtaken(story, evidence)]
     if any(len(story.turns) == 1 for story in in_turn):
         stories = in_turn  # a bonus stone that touched another column first
-    unexplained = [_unexplained(story, evidence.rests) for story in stories]
+    unexplained = [_unexplained(story, evidence) for story in stories]
     fewest = min(unexplained, default=0)
     counted = list(zip(stories, unexplained, strict=True))
     best = [story for story, count in counted if count == fewest]
     if all(len(story.turns) > 1 for story in best):  # or was a stone only on the wrong column first?
         single = [story for story, count in counted if len(story.turns) == 1 and count == fewest + 1]
         best += [story for story in single if untold(story, evidence) == 1]
-    return in_order(best, evidence.moved_s)
+    return in_order(best, evidence)
+
+
+def oddity(story: Explanation, evidence: Evidence) -> int:
+    """How much of what was seen on the way speaks against it.
+
+    That its turns were not played in this order; each stone that came in between, and has no part in it; and
+    each that left, and whose column somebody has filled again, where that may have been the second player.
+    """
+    is_disordered = (
+        not can_have_moved(story, evidence)
+        or _is_outplayed(story, evidence)
+        or _is_overtaken(story, evidence)
+    )
+    return is_disordered + _unexplained(story, evidence, is_more=len(story.turns) == 1)
 
 
 def can_have_moved(story: Explanation, evidence: Evidence) -> bool:
@@ -42,6 +58,11 @@ def can_have_moved(story: Explanation, evidence: Evidence) -> bool:
     return True
 
 
+def _is_outplayed(story: Explanation, evidence: Evidence) -> bool:
+    """Whether the rival's stone came too early for the first player's bonus."""
+    return _is_late(story, evidence) or _is_claimed(story, evidence)
+
+
 def _is_late(story: Explanation, evidence: Evidence) -> bool:
     """Whether the first player's bonus lifted its stone only when the rival's already lay on the temple."""
     bonus, rivals = bonus_of(story.turns[0]), _rivals_place(story)
@@ -50,10 +71,55 @@ def _is_late(story: Explanation, evidence: Evidence) -> bool:
     return _is_after(evidence.lowered_s.get(bonus.source), evidence.raised_s.get(rivals))
 
 
+def _is_claimed(story: Explanation, evidence: Evidence) -> bool:
+    """Whether a stone of the rival came before all else but what makes it the first player's open bonus."""
+    first = story.turns[0]
+    if not isinstance(first, Place) or len(story.turns) < 2:
+        return False
+    own, rivals = map(steps_of, story.turns)
+    places = [place for place in Location if rivals[place.index] > 0 and not own[place.index]]
+    for turn in legal_turns(evidence.position, evidence.end) if places else ():
+        if any(_has_bonus_on(place, turn, first) for place in places) and _came_whole(turn, story, evidence):
+            claimed = Explanation((turn,), (evidence.position,), after(evidence.position, turn))
+            if all(map(claimed.agrees, evidence.said.facts)):
+                return True
+    return False
+
+
+def _has_bonus_on(place: Location, turn: Turn, first: Place) -> bool:
+    """Whether a turn is the first one with its bonus stone put there: if it has a bonus, the same one."""
+    bonus = bonus_of(turn)
+    if not isinstance(turn, Place) or bonus is None or bonus.target is not place:
+        return False
+    if (turn.location, turn.colour) != (first.location, first.colour):
+        return False
+    return first.bonus is None or (bonus.action, bonus.source) == (first.bonus.action, first.bonus.source)
+
+
+def _came_whole(turn: Turn, story: Explanation, evidence: Evidence) -> bool:
+    """Whether all of a turn's stones lay still before the others of a story came, or left."""
+    steps = steps_of(turn)
+    own, others = [], []
+    for place, step, *told in zip(Location, steps, *map(steps_of, story.turns), strict=True):
+        if step:
+            own.append((evidence.raised_s if step > 0 else evidence.lowered_s).get(place))
+        elif any(told):
+            others.append((evidence.raised_s.get(place), evidence.lowered_s.get(place)))
+    if None in own or not others:
+        return False
+    rested_s = max(span_s[1] for span_s in own if span_s is not None)
+    return all(
+        came_s[0] >= rested_s - NOTICED_S
+        if came_s is not None
+        else left_s is not None and left_s[1] > rested_s
+        for came_s, left_s in others
+    )
+
+
 def _is_overtaken(story: Explanation, evidence: Evidence) -> bool:
     """Whether the rival's stone lay still before the first player began to put down the one he placed."""
     first, rivals = story.turns[0], _rivals_place(story)
-    if not isinstance(first, Place) or rivals is None or first.location is rivals:
+    if not isinstance(first, Place) or rivals is None or steps_of(story.turns[1])[first.location.index]:
         return False
     return _is_after(evidence.raised_s.get(first.location), evidence.raised_s.get(rivals))
 
@@ -69,12 +135,20 @@ def _is_after(moved_s: tuple[float, float] | None, came_s: tuple[float, float] |
     return moved_s is not None and came_s is not None and moved_s[0] >= came_s[1] - NOTICED_S
 
 
-def _unexplained(story: Explanation, rests: tuple[frozenset[int], ...]) -> int:
-    """How often a column had, at a rest, more or less than one of the turns or both had done to it."""
-    steps = [steps_of(turn) for turn in story.turns]
-    first, second = steps if len(steps) > 1 else (steps[0], NO_STEPS)
-    columns = zip(rests, first, second, strict=True)
-    return sum(len(seen - {0, one, other, one + other}) for seen, one, other in columns)
+def _unexplained(story: Explanation, evidence: Evidence, *, is_more: bool = False) -> int:
+    """How often a column had, at a rest, more or less than one of the turns or both had done to it.
+
+    A stone that the second turn takes away has not left yet where it lies there. `is_more`: only more.
+    """
+    first = steps_of(story.turns[0])
+    second = steps_of(story.turns[1]) if len(story.turns) > 1 else NO_STEPS
+    count = 0
+    for seen, one, other, left in zip(
+        evidence.rests, first, second, less(evidence.steps, first), strict=True
+    ):
+        done = other if other > 0 or left < 0 else 0
+        count += sum(step > 0 or not is_more for step in seen - {0, one, done, one + done})
+    return count
 
 
 def tells_all(stories: Iterable[Explanation], evidence: Evidence) -> bool:
@@ -87,12 +161,10 @@ def untold(story: Explanation, evidence: Evidence) -> int:
 
     A stone that was lifted and put back is a hesitation; one that came and left again is somebody's.
     """
-    return _unexplained(story, tuple(frozenset(step for step in seen if step > 0) for seen in evidence.rests))
+    return _unexplained(story, evidence, is_more=True)
 
 
-def in_order(
-    stories: list[Explanation], moved_s: Mapping[Location, tuple[float, float]]
-) -> list[Explanation]:
+def in_order(stories: list[Explanation], evidence: Evidence) -> list[Explanation]:
     """Of stories of two turns that lead to the same, those whose first turn was seen first, as far as it was.
 
     Two stones returned to the quarry, say: who took which does not matter, but the record is to say it right.
@@ -100,6 +172,8 @@ def in_order(
 
     def is_later(story: Explanation, other: Explanation) -> bool:
         """Whether its first turn came after the other's, or began later, where no question could tell."""
+        if _is_behind(story, evidence) > _is_behind(other, evidence):
+            return True
         (own_s, _), (others_s, rivals_s) = _seen_s(story, moved_s), _seen_s(other, moved_s)
         if not own_s or not others_s or _is_done_first(rivals_s, others_s):
             return False
@@ -107,6 +181,7 @@ def in_order(
         mine, its = (tuple(map(max, zip(*spans_s, strict=True))) for spans_s in (own_s, others_s))
         return mine[0] > its[1] or (mine > its and _places(story) == _places(other))
 
+    moved_s = evidence.moved_s
     placed = [story for story in stories if len(story.turns) == 2 and isinstance(story.turns[0], Place)]
     return [
         story
@@ -114,6 +189,15 @@ def in_order(
         if story not in placed
         or not any(is_later(story, other) for other in placed if other.after == story.after)
     ]
+
+
+def _is_behind(story: Explanation, evidence: Evidence) -> bool:
+    """Whether the first player's bonus lifted its stone later than the rival's came, by both ends."""
+    bonus, rivals = bonus_of(story.turns[0]), _rivals_place(story)
+    if bonus is None or bonus.source is None or rivals is None:
+        return False
+    left_s, came_s = evidence.lowered_s.get(bonus.source), evidence.raised_s.get(rivals)
+    return left_s is not None and came_s is not None and left_s[0] > came_s[0] and left_s[1] > came_s[1]
 
 
 def _seen_s(

@@ -165,6 +165,17 @@ def test_two_light_stones_taken_for_one_are_counted_as_they_are_put_down_again()
     assert (levels.rest(2.92, 1.0), levels.rest(3.68, 1.0)) == (3, 4)
 
 
+def test_a_light_stone_did_not_lie_askew_twice() -> None:
+    """One of 0.73, and one of 0.75 that slips into its place: they weigh more than one, if less than two."""
+    levels = Levels(1.03, 0.87)
+    settled, askew = levels.rest(2.63, 0.76, believed=3), levels.rest(2.96, 0.4)
+
+    straight = levels.rest(3.38, PROOF_S)
+
+    assert (settled, askew, straight) == (3, 3, None)
+    assert (levels.rest(2.63, 0.6), levels.rest(3.38, 0.6)) == (3, 4)  # the glass has it set straight
+
+
 def test_a_stone_that_was_believed_as_it_lay_askew_is_one_when_it_lies_straight() -> None:
     """It felt like 0.42 at first, its turn is settled; then it slips into its place."""
     levels = Levels()

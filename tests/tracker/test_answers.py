@@ -1,10 +1,11 @@
 """What is said while other things go on: each of these answers or takes was once lost, or led astray."""
 
+from companion.panel.press import Button
 from companion.rules.pieces import Colour, Location, Player
 from companion.rules.play import End
 from companion.tracker.belief import CLAIM_S
 from companion.tracker.columns import STRAIGHT_S
-from companion.tracker.fingers import DOUBLE_S
+from companion.tracker.fingers import BLINK_S, DOUBLE_S
 from companion.tracker.question import Asks, Question
 from companion.tracker.tracker import Tracker
 from tests.tracker.seat import STEP_S, Seat, at_rest, moving
@@ -344,3 +345,15 @@ def test_a_bonus_before_the_stone_that_was_named_is_no_take() -> None:
 
     assert (early, seat.put("A").turns, seat.asks) == ([], [], Asks.COLOUR)
     assert seat.press("grey", "black").wait(CLAIM_S).turns == ["gA:D>C"]
+
+
+def test_an_answer_that_comes_as_hands_show_it_cannot_be_is_lost() -> None:
+    """White has forgotten a take; Black answers for F just as his next stone lies on C."""
+    seat = Seat("b/g/gb/bb/-/-/b - wgb b C=greyactivates,E=bonus3").put("G").press("grey").put("F")
+    asked = seat.asks
+    seat.put("C")
+
+    seat.settled += seat.tracker.press(Button.BLACK, seat.now_s - BLINK_S, seat.now_s)
+
+    assert (asked, seat.asks) == (Asks.COLOUR, Asks.FORGOTTEN)
+    assert seat.press("white", "ok").wait().turns == ["gG", "+1w", "bF:wC"]

@@ -548,3 +548,80 @@ def test_of_two_stories_of_a_slip_the_one_whose_stones_left_first_is_told() -> N
 
     assert wrong is not None
     assert seat.wait().turns == ["wC:-A", "gA:F>D"]
+
+
+def test_a_stone_moved_after_a_slip_did_not_go_where_the_slip_had_been() -> None:
+    """Black places on G, moves D's stone to A by mistake, and back; then E's to B, and White plays on G."""
+    seat = Seat("-/w/ww/wbww/b/g/b ggb wgg b A=bonus3,D=greyminus3,E=tall,G=greyactivates").put("G", "A")
+    seat.lift("D").wait()
+    wrong = seat.view.mismatch
+    seat.lift("A").put("D").wait().lift("E").put("B", "G").press("grey", "grey", "ok")
+
+    assert wrong is not None
+    assert seat.wait().turns == ["gG:E>B", "gG"]
+
+
+def test_a_bonus_stone_that_lies_is_not_the_rivals_though_his_bonus_moves_one_too() -> None:
+    """Black moved B's stone to C with A; in a knock White has taken G's for E, and then places on B."""
+    seat = Seat(
+        "g/ggbbg/bgb/wbbbw/bgg/wgwww/bggbw w b b B=greyminus3,C=minority,D=quarrygrey,E=greyactivates"
+    )
+    seat.put("A").lift("B")
+    seat.look(moving((2, 4, 3, 5, 3, 5, 5), C)).now_s += 0.8
+    seat.look(moving((2, 4, 3, 5, 3, 5, 5), C, G)).now_s += 0.6
+    seat.look(moving((2, 4, 4, 5, 3, 5, 5), G)).now_s += 0.1
+    seat.heights = [2, 4, 4, 5, 3, 5, 4]
+    seat.look().wait(0.4).put("E", "B").wait(CLAIM_S)
+
+    assert seat.turns == ["bA:B>C", "wB:G>E"]
+
+
+def test_an_open_bonus_claims_a_stone_though_a_hand_leans_elsewhere() -> None:
+    """A hand leans on F while Black builds on C; White lifts G's stone at once, and moves it to E with B."""
+    seat = Seat("-/-/-/-/-/b/w wb gb b -").put("F")
+    seat.look(moving((0, 0, 0, 0, 0, 2, 1), F)).now_s += 2.0
+    seat.look(moving((0, 0, 0, 0, 0, 2, 1), C)).now_s += 0.6
+    seat.heights[C.index] = 1
+    seat.look().lift("G").press("black").wait(0.5).put("E").wait(OVERLAP_S).wait(1.0).put("B").wait(CLAIM_S)
+
+    assert seat.turns == ["bF:gC", "wB:G>E"]
+
+
+def test_a_stone_whose_place_the_rival_has_filled_was_not_put_back() -> None:
+    """White moves G's stone to C with B; a hand leans on G, where Black places while he moves F's stone."""
+    seat = Seat("-/-/gw/-/-/b/w w b w A=bonus3,G=quarrygrey").put("B").lift("G")
+    seat.look(moving((0, 1, 2, 0, 0, 1, 0), C)).now_s += 0.3
+    seat.look(moving((0, 1, 2, 0, 0, 1, 0), C, G)).now_s += 0.3
+    seat.look(moving((0, 1, 3, 0, 0, 1, 0), G)).now_s += 0.7
+    seat.look(moving((0, 1, 3, 0, 0, 1, 0), F, G)).now_s += 0.7
+    seat.look(moving((0, 1, 3, 0, 0, 0, 0), G)).now_s += 1.6
+    seat.heights = [0, 1, 3, 0, 0, 0, 1]
+    seat.look().put("E").wait(CLAIM_S)
+
+    assert seat.turns == ["wB:G>C", "bG:F>E"]
+
+
+def test_the_rival_who_places_before_he_returns_has_returned_it() -> None:
+    """White's stone is still in his fingers, on Black's on C, when he takes F's with the other hand."""
+    seat = Seat("wwbwg/wgww/ggw/bwgb/bbgbb/wbww/bwwgb w ggb b A=greyminus3,C=tall,D=minority,F=greyplus2")
+    seat.put("C")
+    seat.look(moving((5, 4, 4, 4, 5, 4, 5), C)).now_s += 0.6
+    seat.look(moving((5, 4, 4, 4, 5, 4, 5), C, F)).now_s += 0.2
+    seat.look(moving((5, 4, 5, 4, 5, 4, 5), F)).now_s += 0.1
+    seat.heights = [5, 4, 5, 4, 5, 3, 5]
+
+    assert seat.look().press("black").wait(OVERLAP_S).turns == ["bC", "wC:-F"]
+
+
+def test_a_rival_who_moves_a_stone_first_is_waited_for() -> None:
+    """White placed on B; Black moves E's stone to C, errs with the next one, mends that, and places on G."""
+    seat = Seat("w/bbw/gww/www/bwbb/bw/g ww wgg w A=greyminus3,B=greyplus2,C=tall,D=minority,G=greyactivates")
+    seat.look(moving((1, 3, 3, 3, 4, 2, 1), B)).now_s += 0.1
+    seat.look(moving((1, 3, 3, 3, 4, 2, 1), B, E)).now_s += 0.5
+    seat.heights = [1, 4, 3, 3, 4, 2, 1]
+    seat.look(moving((1, 4, 3, 3, 4, 2, 1), E)).lift("E").put("C").wait(0.5).lift("E").put("A").wait()
+    wrong = seat.view.mismatch
+    seat.lift("A").put("E").wait(1.0).put("G").press("white", "grey")
+
+    assert wrong is not None
+    assert seat.wait(CLAIM_S).turns == ["wB", "gG:E>C"]

@@ -90,8 +90,8 @@ def test_a_stone_lifted_because_its_pad_was_named_claims_nothing() -> None:
 
     seat.wait(1.0).look(moving((4, 2, 2, 1, 4, 5, 5), A)).put("A").wait(STRAIGHT_S)
 
-    assert seat.turns == []
-    assert seat.asks is Asks.COLOUR
+    assert seat.turns == ["bF:gC"]
+    assert seat.asks is Asks.BONUS
 
 
 def test_an_answer_about_a_stone_that_lies_there_again_is_asked_for_anew() -> None:
