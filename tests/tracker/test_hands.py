@@ -621,7 +621,7 @@ def test_a_rival_who_moves_a_stone_first_is_waited_for() -> None:
     seat.heights = [1, 4, 3, 3, 4, 2, 1]
     seat.look(moving((1, 4, 3, 3, 4, 2, 1), E)).lift("E").put("C").wait(0.5).lift("E").put("A").wait()
     wrong = seat.view.mismatch
-    seat.lift("A").put("E").wait(1.0).put("G").press("white", "grey")
+    seat.lift("A").put("E").wait(OVERLAP_S).wait(1.0).put("G").press("white", "grey")
 
     assert wrong is not None
     assert seat.wait(CLAIM_S).turns == ["wB", "gG:E>C"]
