@@ -16,7 +16,12 @@ KNOCKED_PADS = 4
 KNOCKED_S = 1.0
 """In a long one the table is said to move: so soon after it nobody has lifted a stone for that. Estimated."""
 GIVEN_UP_S = 8.0
-"""After so long it is waited for no more: its column is told by buttons, as a silent one's is."""
+"""After so long it is waited for no more: its column is told by buttons, as a silent one's is.
+
+It counts from when a hand last set a stone straight there.
+"""
+LOOSE_S = 4 * GIVEN_UP_S
+"""And after so long in any case: no hand does that, it is the pad that comes and goes. Estimated."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +32,8 @@ class Rest:
     since_s: float
     """When it began to move."""
     rested_s: float
+    is_recounted: bool = False
+    """Hands take off stones whose number nobody could tell, and put them back one by one."""
 
 
 class Columns:
@@ -45,6 +52,9 @@ class Columns:
         self._lost: set[int] = set()
         self._heard: set[int] = set()
         self._busy_since_s: dict[int, float] = {}
+        self._unclear: set[int] = set()
+        self._touched_s: dict[int, float] = {}
+        """When a busy pad that had rested on no whole number of stones moved again."""
         self._moving = 0
         """How many pads move."""
         self._knocked_s = float("-inf")
@@ -63,10 +73,14 @@ class Columns:
         for index, (height, state) in enumerate(zip(heights.stones, heights.states, strict=True)):
             since_s = self._began_s(index, now_s, height)
             was_busy_s = now_s - self._busy_since_s.get(index, now_s)
+            was_touched = index in self._touched_s
             self._note(index, state, now_s)
-            if height is None or self._hold(index, Rest(height, since_s, now_s), was_busy_s):
+            if height is None:
                 continue
-            self._change(index, Rest(height, since_s, now_s))
+            rest = Rest(height, since_s, now_s, is_recounted=was_touched and height < self.heights[index])
+            if self._hold(index, rest, was_busy_s):
+                continue
+            self._change(index, rest)
             if index not in self._lost:
                 wanted[index] = height
             self._lost.discard(index)
@@ -83,6 +97,7 @@ class Columns:
             index
             for index, held in self._held.items()
             if held.height < self.heights[index]
+            and not held.is_recounted
             and heights.stones[index] not in (None, held.height)
             and not heights.back[index]
         ]
@@ -102,7 +117,7 @@ class Columns:
 
     def is_resting(self, now_s: float) -> bool:
         """Whether no pad moves or is touched, but those that are waited for no more."""
-        return all(now_s >= since_s + GIVEN_UP_S for since_s in self._busy_since_s.values())
+        return all(now_s >= self._given_up_s(index) for index in self._busy_since_s)
 
     @property
     def held(self) -> dict[Location, Rest]:
@@ -131,17 +146,15 @@ class Columns:
 
     def untold(self, now_s: float) -> tuple[Location, ...]:
         """The columns that people must tell of."""
-        since = self._busy_since_s
         return _where(
-            i in self._silent or (i in since and now_s >= since[i] + GIVEN_UP_S)
+            i in self._silent or (i in self._busy_since_s and now_s >= self._given_up_s(i))
             for i in range(len(self.heights))
         )
 
     def deadline_s(self, now_s: float) -> float | None:
         """When a pad is to be named, or waited for no more; None: none is."""
-        moments = [
-            since_s + wait_s for since_s in self._busy_since_s.values() for wait_s in (BUSY_S, GIVEN_UP_S)
-        ]
+        moments = [since_s + BUSY_S for since_s in self._busy_since_s.values()]
+        moments += map(self._given_up_s, self._busy_since_s)
         moments += [held.rested_s + STRAIGHT_S for held in self._held.values()]
         if self._busy_since_s:
             moments.append(self._knocked_s + BUSY_S)
@@ -177,6 +190,11 @@ class Columns:
         heights[location.index] += step
         self.heights = tuple(heights)
 
+    def _given_up_s(self, index: int) -> float:
+        """When a busy pad is waited for no more."""
+        since_s = self._busy_since_s[index]
+        return min(self._touched_s.get(index, since_s) + GIVEN_UP_S, since_s + LOOSE_S)
+
     def _is_knocked(self, now_s: float) -> bool:
         # what still moves has to do so by itself for as long as any pad that is named
         return self._moving >= KNOCKED_PADS or now_s < self._knocked_s + BUSY_S
@@ -205,6 +223,9 @@ class Columns:
         if held is not None and not was_busy_s and rest.height <= held.height:  # the same rest still
             self._held[index] = replace(held, height=rest.height)
             return True
+        if held is not None and held.is_recounted:  # not all are back yet, perhaps
+            self._held[index] = replace(rest, is_recounted=True)
+            return True
         return False
 
     def _change(self, index: int, rest: Rest) -> None:
@@ -219,10 +240,16 @@ class Columns:
             self._held.pop(index, None)
             if index in self._heard:
                 self._lost.add(index)
+        if state is PadState.MOVES and index in self._unclear:
+            self._touched_s[index] = now_s
+        self._unclear.discard(index)
+        if state is PadState.UNCLEAR:
+            self._unclear.add(index)
         if state in (PadState.MOVES, PadState.UNCLEAR):
             self._busy_since_s.setdefault(index, now_s)
         else:
             self._busy_since_s.pop(index, None)
+            self._touched_s.pop(index, None)
 
 
 def _where(flags: Iterable[bool]) -> tuple[Location, ...]:

@@ -192,12 +192,17 @@ def in_order(stories: list[Explanation], evidence: Evidence) -> list[Explanation
 
 
 def _is_behind(story: Explanation, evidence: Evidence) -> bool:
-    """Whether the first player's bonus lifted its stone later than the rival's came, by both ends."""
+    """Whether the first player's bonus lifted its stone later than the rival's came, by both ends.
+
+    Who puts a stone down and takes another at once lets go of the first before that may lie still.
+    """
     bonus, rivals = bonus_of(story.turns[0]), _rivals_place(story)
     if bonus is None or bonus.source is None or rivals is None:
         return False
     left_s, came_s = evidence.lowered_s.get(bonus.source), evidence.raised_s.get(rivals)
-    return left_s is not None and came_s is not None and left_s[0] > came_s[0] and left_s[1] > came_s[1]
+    if left_s is None or came_s is None:
+        return False
+    return left_s[0] > came_s[0] and left_s[1] > came_s[1] - 2 * NOTICED_S
 
 
 def _seen_s(

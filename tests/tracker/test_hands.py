@@ -601,13 +601,15 @@ def test_a_stone_whose_place_the_rival_has_filled_was_not_put_back() -> None:
     assert seat.turns == ["wB:G>C", "bG:F>E"]
 
 
-def test_the_rival_who_places_before_he_returns_has_returned_it() -> None:
-    """White's stone is still in his fingers, on Black's on C, when he takes F's with the other hand."""
+@pytest.mark.parametrize("rests", ["C", "F"])
+def test_the_rival_who_places_before_he_returns_has_returned_it(rests: str) -> None:
+    """White's stone does not lie still yet, on Black's on C, when he takes F's."""
     seat = Seat("wwbwg/wgww/ggw/bwgb/bbgbb/wbww/bwwgb w ggb b A=greyminus3,C=tall,D=minority,F=greyplus2")
     seat.put("C")
     seat.look(moving((5, 4, 4, 4, 5, 4, 5), C)).now_s += 0.6
     seat.look(moving((5, 4, 4, 4, 5, 4, 5), C, F)).now_s += 0.2
-    seat.look(moving((5, 4, 5, 4, 5, 4, 5), F)).now_s += 0.1
+    heights, busy = ((5, 4, 5, 4, 5, 4, 5), F) if rests == "C" else ((5, 4, 4, 4, 5, 3, 5), C)
+    seat.look(moving(heights, busy)).now_s += 0.1
     seat.heights = [5, 4, 5, 4, 5, 3, 5]
 
     assert seat.look().press("black").wait(OVERLAP_S).turns == ["bC", "wC:-F"]

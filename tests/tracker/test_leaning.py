@@ -254,3 +254,33 @@ def test_whose_stone_it_is_where_a_hand_had_leaned_is_asked() -> None:
 
     assert (seat.turns, seat.question) == ([], Question(Asks.WHOSE, Player.BLACK, A, 4))
     assert seat.press("black").wait(CLAIM_S).turns[:1] == ["bB:D>A"]
+
+
+def test_stones_that_nobody_can_count_are_put_back_one_by_one() -> None:
+    """White placed on F and built on A; F is no whole number: both its stones are taken off and put back."""
+    seat = Seat("b/ww/g/ww/-/b/w wb gb w -")
+
+    def look(stones: int | None, state: PadState, seconds: float) -> None:
+        heights, states = [*seat.heights], [PadState.RESTS] * len(Location)
+        heights[F.index], states[F.index] = stones, state
+        seat.look(Heights(tuple(heights), tuple(states))).now_s += seconds
+
+    look(None, PadState.MOVES, 0.5)
+    look(None, PadState.UNCLEAR, 2.0)
+    seat.heights[A.index] = 2
+    for _ in range(2):  # it is set straight, and no clearer
+        look(None, PadState.UNCLEAR, 2.0)
+        look(None, PadState.MOVES, 1.0)
+        look(None, PadState.UNCLEAR, 2.0)
+    waited = seat.asks, list(seat.turns)
+    look(None, PadState.MOVES, 1.0)
+    look(0, PadState.RESTS, 0.5)
+    seat.press("black")
+    look(0, PadState.RESTS, 0.5)
+    look(None, PadState.MOVES, 0.5)
+    look(1, PadState.RESTS, 1.5)
+    look(None, PadState.MOVES, 0.5)
+    seat.heights[F.index] = 2
+
+    assert waited == (None, [])
+    assert seat.look().wait(OVERLAP_S).turns == ["wF:bA"]
