@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Mapping
 from math import inf
 
-from companion.rules.legal import legal_turns
+from companion.rules.legal import open_bonuses
 from companion.rules.pieces import Location
 from companion.rules.play import after
-from companion.rules.turn import Place, Turn
+from companion.rules.turn import Action, Bonus, Place
 from companion.tracker.evidence import Evidence
 from companion.tracker.explanation import NO_STEPS, Explanation, bonus_of, less, steps_of
 
@@ -78,25 +78,23 @@ def _is_claimed(story: Explanation, evidence: Evidence) -> bool:
         return False
     own, rivals = map(steps_of, story.turns)
     places = [place for place in Location if rivals[place.index] > 0 and not own[place.index]]
-    for turn in legal_turns(evidence.position, evidence.end) if places else ():
-        if any(_has_bonus_on(place, turn, first) for place in places) and _came_whole(turn, story, evidence):
-            claimed = Explanation((turn,), (evidence.position,), after(evidence.position, turn))
+    position, end = evidence.position, evidence.end
+    for bonus in open_bonuses(position, position.to_move, first.colour, first.location, end):
+        is_other = first.bonus is not None and _kind(first.bonus) != _kind(bonus)
+        turn = Place(first.colour, first.location, bonus)
+        if bonus.target in places and not is_other and _came_whole(turn, story, evidence):
+            claimed = Explanation((turn,), (position,), after(position, turn))
             if all(map(claimed.agrees, evidence.said.facts)):
                 return True
     return False
 
 
-def _has_bonus_on(place: Location, turn: Turn, first: Place) -> bool:
-    """Whether a turn is the first one with its bonus stone put there: if it has a bonus, the same one."""
-    bonus = bonus_of(turn)
-    if not isinstance(turn, Place) or bonus is None or bonus.target is not place:
-        return False
-    if (turn.location, turn.colour) != (first.location, first.colour):
-        return False
-    return first.bonus is None or (bonus.action, bonus.source) == (first.bonus.action, first.bonus.source)
+def _kind(bonus: Bonus) -> tuple[Action, Location | None]:
+    """What a bonus does, but for where it puts its stone."""
+    return bonus.action, bonus.source
 
 
-def _came_whole(turn: Turn, story: Explanation, evidence: Evidence) -> bool:
+def _came_whole(turn: Place, story: Explanation, evidence: Evidence) -> bool:
     """Whether all of a turn's stones lay still before the others of a story came, or left."""
     steps = steps_of(turn)
     own, others = [], []
