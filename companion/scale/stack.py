@@ -47,7 +47,7 @@ class Rest:
     lead: float = inf
     """By how much the next number of stones was less likely."""
     earlier: float = 0.0
-    """How unlikely it is that none of the rests before it, since these stones came, told their weight."""
+    """The greatest `doubt` of the rests before it, since these stones came and before they were weighed."""
     is_weighed: bool = False
 
     @property
@@ -244,7 +244,7 @@ class Stack:
         self._stops_counts.clear()
         before, earlier = self._rested, 0.0
         if before is not None and before.height == height and not before.is_weighed:
-            earlier = before.earlier + max(0.0, before.doubt)
+            earlier = max(0.0, before.earlier, before.doubt)
         self._rested = Rest(height, load_counts, cost, lead=self._lead, earlier=earlier)
 
     def _count(self, level_counts: float) -> tuple[int | None, bool]:

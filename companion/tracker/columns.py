@@ -20,8 +20,8 @@ GIVEN_UP_S = 8.0
 
 It counts from when a hand last set a stone straight there.
 """
-LOOSE_S = 4 * GIVEN_UP_S
-"""And after so long in any case: no hand does that, it is the pad that comes and goes. Estimated."""
+LOOSE_S = 3 * GIVEN_UP_S
+"""And after so long in any case: a hand trembles there, or it is the pad that comes and goes. Estimated."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +55,8 @@ class Columns:
         self._unclear: set[int] = set()
         self._touched_s: dict[int, float] = {}
         """When a busy pad that had rested on no whole number of stones moved again."""
+        self._recounted: set[int] = set()
+        """Of these, the pads that came to rest on none once more."""
         self._moving = 0
         """How many pads move."""
         self._knocked_s = float("-inf")
@@ -73,11 +75,11 @@ class Columns:
         for index, (height, state) in enumerate(zip(heights.stones, heights.states, strict=True)):
             since_s = self._began_s(index, now_s, height)
             was_busy_s = now_s - self._busy_since_s.get(index, now_s)
-            was_touched = index in self._touched_s
+            was_recounted = index in self._recounted
             self._note(index, state, now_s)
             if height is None:
                 continue
-            rest = Rest(height, since_s, now_s, is_recounted=was_touched and height < self.heights[index])
+            rest = Rest(height, since_s, now_s, is_recounted=was_recounted and height < self.heights[index])
             if self._hold(index, rest, was_busy_s):
                 continue
             self._change(index, rest)
@@ -240,16 +242,20 @@ class Columns:
             self._held.pop(index, None)
             if index in self._heard:
                 self._lost.add(index)
-        if state is PadState.MOVES and index in self._unclear:
+        is_touched = state is PadState.MOVES and index in self._unclear
+        if is_touched and now_s < self._given_up_s(index):
             self._touched_s[index] = now_s
         self._unclear.discard(index)
         if state is PadState.UNCLEAR:
             self._unclear.add(index)
+            if index in self._touched_s:
+                self._recounted.add(index)
         if state in (PadState.MOVES, PadState.UNCLEAR):
             self._busy_since_s.setdefault(index, now_s)
         else:
             self._busy_since_s.pop(index, None)
             self._touched_s.pop(index, None)
+            self._recounted.discard(index)
 
 
 def _where(flags: Iterable[bool]) -> tuple[Location, ...]:

@@ -83,21 +83,21 @@ class Course:
         self.note()
         highest = tuple(map(sum, zip(heights_of(self.position), map(max, self._way.rests), strict=True)))
         self.said = self.said.as_lie(self._columns.heights, highest)
-        found = explain(evidence := self._evidence(now_s))
+        evidence = self._evidence(now_s)
+        found = explain(evidence)
         if not any(self._forgotten.rests):
             return found
         # what looked like a slip may have been none: the first of two turns, seen whole before the slip
         whole_way = self._way.after(self._forgotten)
         is_first = self._came_first(whole_way.changed) is self._first
-        other = explain(
-            replace(
-                evidence,
-                rests=tuple(map(frozenset, whole_way.rests)),
-                first=self._first if is_first else None,
-                lowered_s=whole_way.lowered_s,
-                raised_s=whole_way.raised_s,
-            )
+        evidence = replace(
+            evidence,
+            rests=tuple(map(frozenset, whole_way.rests)),
+            first=self._first if is_first else None,
+            lowered_s=whole_way.lowered_s,
+            raised_s=whole_way.raised_s,
         )
+        other = explain(evidence)
         if found.is_none or (found.whole and other.has_begun):
             return other
         new = (story for story in other.whole if not self._refills(story))
@@ -154,8 +154,14 @@ class Course:
     def note(self) -> None:
         """Take in what the columns have more or less by now: in which order, and at which rests."""
         steps = self.steps
-        if not any(steps) and not self._columns.held:  # all lies as it did: what was lifted says nothing
-            self._way, self._forgotten = Way(), Way()
+        if not any(steps):  # all lies as it did: what was lifted says nothing
+            heights = self._columns.heights
+            if all(rest.height >= heights[place.index] for place, rest in self._columns.held.items()):
+                self._way, self._forgotten = (
+                    Way(),
+                    Way(),
+                )  # else one may be in a hand that was not lifted only
+            self._way.changed.clear()
         lifted = returned_from(self.doubt.settled.turn) if self.doubt is not None else None
         if lifted is not None and steps[lifted.index] < 0:
             self.doubt = None  # it is lifted again

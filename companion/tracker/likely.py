@@ -170,8 +170,9 @@ def in_order(stories: list[Explanation], evidence: Evidence) -> list[Explanation
 
     def is_later(story: Explanation, other: Explanation) -> bool:
         """Whether its first turn came after the other's, or began later, where no question could tell."""
-        if _is_behind(story, evidence) > _is_behind(other, evidence):
-            return True
+        is_behind = _is_behind(story, evidence)
+        if is_behind is not _is_behind(other, evidence):
+            return is_behind
         (own_s, _), (others_s, rivals_s) = _seen_s(story, moved_s), _seen_s(other, moved_s)
         if not own_s or not others_s or _is_done_first(rivals_s, others_s):
             return False
@@ -181,12 +182,13 @@ def in_order(stories: list[Explanation], evidence: Evidence) -> list[Explanation
 
     moved_s = evidence.moved_s
     placed = [story for story in stories if len(story.turns) == 2 and isinstance(story.turns[0], Place)]
-    return [
+    first = [
         story
-        for story in stories
-        if story not in placed
-        or not any(is_later(story, other) for other in placed if other.after == story.after)
+        for story in placed
+        if not any(is_later(story, other) for other in placed if other.after == story.after)
     ]
+    told = [story.after for story in first]  # where each is later than another, none is known to be
+    return [story for story in stories if story not in placed or story in first or story.after not in told]
 
 
 def _is_behind(story: Explanation, evidence: Evidence) -> bool:

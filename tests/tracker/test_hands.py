@@ -627,3 +627,19 @@ def test_a_rival_who_moves_a_stone_first_is_waited_for() -> None:
 
     assert wrong is not None
     assert seat.wait(CLAIM_S).turns == ["wB", "gG:E>C"]
+
+
+def test_two_stones_returned_one_within_the_other_are_two_turns() -> None:
+    """A hand leans on C, F's stone is on its way when G's is lifted and gone: somebody was first, surely."""
+    seat = Seat("-/-/-/-/-/w/b ww bb w -")
+    for seconds, heights, places in (
+        (1.0, (0, 0, 0, 0, 0, 1, 1), (C,)),
+        (0.25, (0, 0, 0, 0, 0, 1, 1), (C, F)),
+        (0.5, (0, 0, 0, 0, 0, 1, 1), (C, F, G)),
+        (0.25, (0, 0, 0, 0, 0, 1, 0), (C, F)),
+        (0.25, (0, 0, 0, 0, 0, 0, 0), (C,)),
+    ):
+        seat.look(moving(heights, *places)).now_s += seconds
+    seat.heights = [0, 0, 2, 0, 0, 0, 0]
+
+    assert sorted(turn[:2] for turn in seat.look().wait(CLAIM_S).turns) == ["bC", "wC"]

@@ -7,7 +7,7 @@ from companion.rules.play import End
 from companion.scale.pad import PadState
 from companion.scale.scale import Heights
 from companion.tracker.belief import CLAIM_S, OVERLAP_S
-from companion.tracker.columns import STRAIGHT_S
+from companion.tracker.columns import GIVEN_UP_S, LOOSE_S, STRAIGHT_S
 from companion.tracker.mismatch import Wrong
 from companion.tracker.question import Asks, Question
 from tests.tracker.seat import Seat, at_rest, moving
@@ -73,7 +73,7 @@ def test_a_stone_that_is_not_put_back_has_left_the_column() -> None:
     assert seat.turns == ["wB:A>F"]
 
 
-def test_a_stone_lifted_because_its_pad_was_named_claims_nothing() -> None:
+def test_a_stone_lifted_because_its_pad_was_named_was_not_returned() -> None:
     """Black built grey on C, White placed on D; A's stone is up a moment for a hand that leaned there."""
     seat = Seat("wbwbb/bw/w/-/bbgg/bbbb/wbbgw ww gb b -").put("F")
     seat.look(moving((5, 2, 1, 0, 4, 5, 5), C))
@@ -284,3 +284,59 @@ def test_stones_that_nobody_can_count_are_put_back_one_by_one() -> None:
 
     assert waited == (None, [])
     assert seat.look().wait(OVERLAP_S).turns == ["wF:bA"]
+
+
+def test_a_hand_that_leans_elsewhere_makes_no_turn_of_a_hesitation() -> None:
+    """White puts a stone on A, thinks better of it, and places on B: a hand leaned on G shortly before."""
+    seat = Seat("-/-/-/-/-/-/w ww bb w -").wait(1.0)
+    seat.look(moving((0, 0, 0, 0, 0, 0, 1), G)).wait(2.0).look()
+
+    seat.put("A").wait(0.3).lift("A").wait(1.0).put("B").wait(1.0).put("C").wait(CLAIM_S)
+
+    assert seat.turns == ["wB"]
+    assert seat.asks is Asks.BONUS
+
+
+@pytest.mark.parametrize("start", ["-/-/-/-/-/-/w ww bb w -", "-/-/w/-/-/-/gw wg bb w -"])
+def test_another_stone_where_a_hand_had_leaned_is_another_one(start: str) -> None:
+    """White moves G's stone to C with B, after a hand lay on it like half a stone; Black plays on G."""
+    seat = Seat(start).put("B")
+    lying = tuple(height or 0 for height in seat.heights)
+    for state, seconds in ((PadState.MOVES, 0.3), (PadState.UNCLEAR, 1.6), (PadState.MOVES, 0.3)):
+        seat.look(Heights((*lying[:6], None), (*[RESTS] * 6, state))).now_s += seconds
+    seat.heights[G.index] = lying[G.index] - 1
+    seat.look().put("C")
+    seat.look(moving((*lying[:2], lying[2] + 1, *lying[3:]), G)).now_s += 0.3
+    seat.heights[G.index] = lying[G.index]
+
+    assert seat.look().wait(STRAIGHT_S).turns == ["wB:G>C", "bG"]
+
+
+def test_what_was_told_of_a_column_stays_told_while_its_pad_goes_on_moving() -> None:
+    """C is waited for no more, and told by buttons; then something moves there again, and BACK unsays it."""
+    seat = Seat("-/-/-/-/-/-/w ww bb w -")
+    unclear, moves = (
+        Heights((0, 0, None, 0, 0, 0, 1), (RESTS, RESTS, state, *[RESTS] * 4))
+        for state in (PadState.UNCLEAR, PadState.MOVES)
+    )
+    seat.look(unclear).wait(GIVEN_UP_S).press("white", "ok", "ok")
+    told = seat.view.columns[C.index]
+
+    seat.look(moves).press("back")
+
+    assert (len(told), len(seat.view.columns[C.index])) == (1, 0)
+
+
+@pytest.mark.parametrize(("state", "until_s"), [(PadState.UNCLEAR, GIVEN_UP_S), (PadState.MOVES, LOOSE_S)])
+def test_a_pad_that_never_rests_stops_nobody_for_long(state: PadState, until_s: float) -> None:
+    """White placed on B while G was unclear, or came and went: it is waited for so long, and no longer."""
+    seat = Seat("-/-/-/-/-/-/w ww bb w -")
+    since_s, asked_s = seat.now_s, None
+    while asked_s is None and seat.now_s < since_s + 2 * LOOSE_S:
+        for now in (PadState.UNCLEAR, state):
+            seat.look(Heights((0, 1, 0, 0, 0, 0, None), (*[RESTS] * 6, now)))
+            asked_s = asked_s or (seat.now_s if seat.asks is Asks.BONUS else None)
+            seat.now_s += 0.5
+
+    assert asked_s is not None
+    assert until_s <= asked_s - since_s <= until_s + 1.0
