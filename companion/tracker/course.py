@@ -38,8 +38,7 @@ class Course:
         self._columns = columns
         self.said = Said()
         self.soft: Soft | None = None
-        self.doubt: Soft | None = None
-        """A turn that was settled, and is not while nobody says whether its bonus was used after all."""
+        self._doubted: Soft | None = None
         self._first: Location | None = None
         self._moved_s: dict[Location, tuple[float, float]] = {}
         """For each column that is higher or lower now, when its pad began to move and when it rested."""
@@ -52,6 +51,17 @@ class Course:
         self._claimed: frozenset[Turn] = frozenset()
         self._given_up: Steps | None = None
         """As these lie, a stone in a hand is not waited for any more."""
+
+    @property
+    def doubt(self) -> Soft | None:
+        """A turn that was settled, and is not while nobody says whether its bonus was used after all.
+
+        None as well while the stone in question is lifted again: then the bonus is used, for the time being.
+        """
+        doubted = self._doubted
+        source = returned_from(doubted.settled.turn) if doubted is not None else None
+        is_lifted = source is not None and self.steps[source.index] < 0
+        return None if is_lifted else doubted
 
     @property
     def steps(self) -> Steps:
@@ -162,9 +172,6 @@ class Course:
                     Way(),
                 )  # else one may be in a hand that was not lifted only
             self._way.changed.clear()
-        lifted = returned_from(self.doubt.settled.turn) if self.doubt is not None else None
-        if lifted is not None and steps[lifted.index] < 0:
-            self.doubt = None  # it is lifted again
         way = self._way
         for place, step, before, seen in zip(Location, steps, self._noted, way.rests, strict=True):
             if step < before:
@@ -291,6 +298,10 @@ class Course:
         self._begin(Said(), None)
         return doubt.settled
 
+    def dispel(self) -> None:
+        """The turn in doubt was not as it was settled."""
+        self._doubted = None
+
     def revise(self, soft: Soft, *, is_sure: bool = True) -> Revised:
         """The turn settled last is told differently now: go back to the position before it.
 
@@ -299,12 +310,12 @@ class Course:
         facts = (fact for fact in self.said.facts if not isinstance(fact, IsBack))
         self.position = soft.settled.before
         self._begin(replace(soft.said, facts=(*soft.said.facts, *facts)), None)
-        self.doubt = None if is_sure else soft
+        self._doubted = None if is_sure else soft
         return Revised(soft.settled)
 
     def _begin(self, said: Said, soft: Soft | None) -> None:
         """Nothing is known yet of what comes after the position but this."""
-        self.said, self.soft, self.doubt = said, soft, None
+        self.said, self.soft, self._doubted = said, soft, None
         self._first, self._claimed, self._given_up = None, frozenset(), None
         self._moved_s, self._way, self._forgotten = {}, Way(), Way()
         self._noted, self._slipped = self.steps, set()

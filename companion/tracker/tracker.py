@@ -244,7 +244,7 @@ class Tracker:
         if doubt is None or self.is_in_vain:
             return []
         if button is Button.OK:
-            course.doubt = None
+            course.dispel()
             return self._conclude(now_s)
         self._belief.last = course.confirm(doubt)
         return [self._belief.last, *self._conclude(now_s)]

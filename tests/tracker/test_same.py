@@ -47,6 +47,18 @@ def test_another_stone_is_the_rivals() -> None:
     assert seat.turns[:1] == ["wC:-A"]
 
 
+def test_a_stone_lifted_again_is_asked_for_again_when_it_lies_there() -> None:
+    """Fingers had gone back to it before anybody could answer: it is the same question still."""
+    seat = lifted_and_back().lift("A")
+    lifted = seat.asks
+    seat.heights[A.index] = 2
+    seat.now_s += 0.3
+    seat.look(Heights(tuple(seat.heights), (RESTS,) * 7, tuple(place is A for place in Location)))
+
+    assert (lifted, seat.asks) == (None, Asks.SAME)
+    assert seat.press("grey", "white").turns[:1] == ["wC:-A"]
+
+
 @pytest.mark.parametrize("button", ["white", "black"])
 def test_what_does_not_answer_changes_nothing(button: str) -> None:
     """A colour that the keys do not show is no answer, and no take."""
