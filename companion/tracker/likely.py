@@ -101,6 +101,8 @@ def _came_whole(turn: Place, story: Explanation, evidence: Evidence) -> bool:
     for place, step, *told in zip(Location, steps, *map(steps_of, story.turns), strict=True):
         if step:
             own.append((evidence.raised_s if step > 0 else evidence.lowered_s).get(place))
+        elif min(told) > 0:
+            return False  # only when the second of its two stones came is known
         elif any(told):
             others.append((evidence.raised_s.get(place), evidence.lowered_s.get(place)))
     if None in own or not others:

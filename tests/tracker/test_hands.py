@@ -643,3 +643,13 @@ def test_two_stones_returned_one_within_the_other_are_two_turns() -> None:
     seat.heights = [0, 0, 2, 0, 0, 0, 0]
 
     assert sorted(turn[:2] for turn in seat.look().wait(CLAIM_S).turns) == ["bC", "wC"]
+
+
+def test_the_rivals_bonus_stone_on_another_column_is_not_claimed_after_the_bonus_was_used() -> None:
+    """White moves E's stone to F with B; Black builds on C, and places on F, too."""
+    seat = Seat("-/b/-/-/bw/-/- wg bbb w A=bonus3,B=greyactivates").lift("E").put("B")
+    seat.look(moving((0, 2, 0, 0, 1, 0, 0), F)).now_s += 0.3
+    seat.heights[F.index] = 1
+    seat.look().wait(0.4).put("C").wait(1.0).put("F").wait(CLAIM_S)
+
+    assert seat.press("grey").wait(CLAIM_S).turns == ["gB:E>F"]
