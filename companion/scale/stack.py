@@ -230,21 +230,21 @@ class Stack:
         height = self.height
         if height is None:
             return
-        if self._rested is not None:
-            was, change = self._rested.height, load_counts - self._rested.load_counts
-            if height == was - 1:
+        before, earlier = self._rested, 0.0
+        if before is not None:
+            change = load_counts - before.load_counts
+            if height == before.height - 1:
                 self._left_counts, self.is_back = -change, False
-            elif height == was + 1:
+            elif height == before.height + 1:
                 known = self._left_counts if self._gone_counts is None else self._gone_counts
                 alike = max(SAME_STONES * self.stone_counts, 2 * sigma_counts)
                 self.is_back = known is not None and abs(change - known) <= alike
-            elif height != was:
+            elif height != before.height:
                 self._left_counts, self.is_back = None, False
+            elif not before.is_weighed:
+                earlier = max(0.0, before.earlier, before.doubt)
         _, cost = self._fit_weighed(height, load_counts)
         self._stops_counts.clear()
-        before, earlier = self._rested, 0.0
-        if before is not None and before.height == height and not before.is_weighed:
-            earlier = max(0.0, before.earlier, before.doubt)
         self._rested = Rest(height, load_counts, cost, lead=self._lead, earlier=earlier)
 
     def _count(self, level_counts: float) -> tuple[int | None, bool]:

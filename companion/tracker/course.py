@@ -165,12 +165,10 @@ class Course:
         """Take in what the columns have more or less by now: in which order, and at which rests."""
         steps = self.steps
         if not any(steps):  # all lies as it did: what was lifted says nothing
-            heights = self._columns.heights
-            if all(rest.height >= heights[place.index] for place, rest in self._columns.held.items()):
-                self._way, self._forgotten = (
-                    Way(),
-                    Way(),
-                )  # else one may be in a hand that was not lifted only
+            lie = self._columns.heights
+            is_away = any(rest.height < lie[place.index] for place, rest in self._columns.held.items())
+            if not is_away:  # else a hand may have done more than lift it
+                self._way, self._forgotten = Way(), Way()
             self._way.changed.clear()
         way = self._way
         for place, step, before, seen in zip(Location, steps, self._noted, way.rests, strict=True):
