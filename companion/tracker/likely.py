@@ -1,6 +1,6 @@
 """Of the stories that fit, those that fit best what was seen on the way, and when. Pure."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from math import inf
 
 from companion.rules.legal import open_bonuses
@@ -36,26 +36,39 @@ def likely(stories: list[Explanation], evidence: Evidence) -> list[Explanation]:
 def oddity(story: Explanation, evidence: Evidence) -> int:
     """How much of what was seen on the way speaks against it.
 
-    That its turns were not played in this order; each stone that came in between, and has no part in it; and
-    each that left, and whose column somebody has filled again, where that may have been the second player.
+    That its turns were not played in this order; that a stone would have been on its way to a column before
+    it was lifted; each stone that came in between, and has no part in it; and each that left, and whose column
+    somebody has filled again, where that may have been the second player.
     """
     is_disordered = (
         not can_have_moved(story, evidence)
         or _is_outplayed(story, evidence)
         or _is_overtaken(story, evidence)
     )
-    return is_disordered + _unexplained(story, evidence, is_more=len(story.turns) == 1)
+    is_more = len(story.turns) == 1
+    return is_disordered + _came_early(story, evidence) + _unexplained(story, evidence, is_more=is_more)
 
 
 def can_have_moved(story: Explanation, evidence: Evidence) -> bool:
     """Whether no stone lay still where a bonus moved it before a hand can have brought it there."""
+    return all(came_s[1] - NOTICED_S >= left_s[0] for left_s, came_s in _moves_s(story, evidence))
+
+
+def _came_early(story: Explanation, evidence: Evidence) -> bool:
+    """Whether the pad to which a bonus moved a stone had begun to move before the one that it came from."""
+    return any(came_s[0] < left_s[0] for left_s, came_s in _moves_s(story, evidence))
+
+
+def _moves_s(
+    story: Explanation, evidence: Evidence
+) -> Iterator[tuple[tuple[float, float], tuple[float, float]]]:
+    """Of each stone that a bonus moved: when its pad moved as it left, and the other one as it came."""
     for bonus in filter(None, map(bonus_of, story.turns)):
         if bonus.source is None or bonus.target is None:
             continue
-        left, came = evidence.lowered_s.get(bonus.source), evidence.raised_s.get(bonus.target)
-        if left is not None and came is not None and came[1] - NOTICED_S < left[0]:
-            return False
-    return True
+        left_s, came_s = evidence.lowered_s.get(bonus.source), evidence.raised_s.get(bonus.target)
+        if left_s is not None and came_s is not None:
+            yield left_s, came_s
 
 
 def _is_outplayed(story: Explanation, evidence: Evidence) -> bool:

@@ -653,3 +653,15 @@ def test_the_rivals_bonus_stone_on_another_column_is_not_claimed_after_the_bonus
     seat.look().wait(0.4).put("C").wait(1.0).put("F").wait(CLAIM_S)
 
     assert seat.press("grey").wait(CLAIM_S).turns == ["gB:E>F"]
+
+
+def test_a_stone_that_was_coming_down_before_another_was_lifted_is_not_that_one() -> None:
+    """White builds on D with F; Black lifts C's stone meanwhile, puts his own on B, and C's on E."""
+    seat = Seat("-/-/w/-/-/b/- wb gb w -").put("F").press("white")
+    seat.look(moving((0, 0, 1, 0, 0, 2, 0), D)).now_s += 0.4
+    seat.look(moving((0, 0, 1, 0, 0, 2, 0), C, D)).now_s += 0.4
+    seat.look(moving((0, 0, 0, 0, 0, 2, 0), D)).now_s += 0.4
+    seat.heights = [0, 0, 0, 1, 0, 2, 0]
+    seat.look().put("B").wait(0.2).put("E").wait(OVERLAP_S)
+
+    assert seat.press("black").turns[:1] == ["wF:bD"]
