@@ -1,13 +1,17 @@
 """One pad: single readings become a level at rest, or it is known why there is none."""
 
 from collections import deque
+from collections.abc import Sequence
 from enum import Enum
 from math import sqrt
 
 from companion.link.decoder import Lack
 
-REST_S = 0.16
-"""So long a reading must hold still to be a level: 13 readings at 80/s."""
+REST_S, MOST_REST_S = 0.16, 0.32
+"""So long a reading must hold still to be a level: 13 readings at 80/s; on a noisy pad longer, up to 26.
+
+By then a fingertip on it trembles more than the pad does by itself: of 300 that were simulated one did not.
+"""
 REST_READINGS = 6
 """And for no fewer readings: half a second of a chip that converts 10 times a second (RATE pin low)."""
 FOLLOW_S = 2.0
@@ -16,10 +20,19 @@ RESTLESS_S = 8.0
 """A pad that has not rested for so long is broken, or something lies against it: the others go on."""
 SILENT_S = 0.5
 """A pad without a reading for so long is silent."""
-CALMER_S, NOISIER_S = 1.0, 15.0
-"""How noisy a pad is at rest is learnt with these time constants: a hand must not pass for noise."""
-STILL_SIGMAS = 1.8
+GUESS_S, LEARN_S = 0.3, 3.0
+"""How noisy a pad is at rest is learnt with this time constant: no hand lies there so long and so still.
+
+What it is taken for at first counts as little as what is heard in 0.3 s.
+"""
+PER_APART = 0.886
+"""Standard deviation over the mean distance of two readings: half the root of pi, if they are normal."""
+STILL_SIGMAS = 1.3
 """At rest, the readings scatter no more than so many times as they usually do."""
+SWING_S, SWING_READINGS = 0.6, 36
+"""What a pad swings about is told by so long, and so many readings: some swings of a table, at 9 to 14 Hz."""
+SWING_STONES = 0.2
+"""By so much two looks at that may differ, one after the other: a hand that comes or goes moves it more."""
 
 
 class PadState(Enum):
@@ -47,11 +60,15 @@ class Pad:
         self.is_silent = True
         self.sigma_counts = 0.025 * stone_counts
         """The scatter of single (median) readings at rest: 0.005 stones on a good pad, 0.02 on a poor one."""
-        self._least_sigma_counts, self._most_sigma_counts = 0.008 * stone_counts, 0.035 * stone_counts
+        self._least_sigma_counts, self._most_sigma_counts = 0.011 * stone_counts, 0.035 * stone_counts
         self._slope_counts = 0.05 * stone_counts
         self._leave_counts = 0.15 * stone_counts
         self._last_three: deque[int] = deque(maxlen=3)
+        self._middles: deque[int] = deque(maxlen=4)
         self._window: deque[tuple[float, int]] = deque()
+        self._swing: deque[tuple[float, int]] = deque()
+        self._learnt_s = GUESS_S
+        self._swing_counts = SWING_STONES * stone_counts
         self._heard_s = self._rested_s = float("-inf")
 
     def feed(self, reading: int | Lack, now_s: float) -> None:
@@ -68,6 +85,7 @@ class Pad:
         self._last_three.append(reading)
         # the median of three: never a single wild one
         middle = sorted(self._last_three)[len(self._last_three) // 2]
+        self._middles.append(middle)
         if self.level_counts is None:
             self._settle(middle, now_s)
             return
@@ -75,9 +93,10 @@ class Pad:
         if abs(off) > self._leave_counts:
             self.level_counts = None
             self._window.clear()
+            self._swing.clear()
             return
         self.level_counts += off * (gap_s / FOLLOW_S if gap_s < FOLLOW_S else 1.0)
-        self._learn(abs(off), gap_s)
+        self._learn(abs(middle - self._middles[0]), gap_s)
 
     def is_busy(self, now_s: float) -> bool:
         """Whether it is heard and does not rest, and has not been like that for longer than hands stay."""
@@ -90,24 +109,41 @@ class Pad:
         self.is_silent = True
         self._last_three.clear()
         self._window.clear()
+        self._swing.clear()
 
-    def _learn(self, off_counts: float, gap_s: float) -> None:
-        """How noisy it is, by how far a reading is off its level; at each reading, so by comparing alone."""
+    def centre_counts(self) -> float | None:
+        """What it swings about while the table is knocked; None: that moves, too, or is not known yet."""
+        if self.level_counts is not None or len(self._swing) < SWING_READINGS:
+            return None
+        counts = [count for _, count in self._swing]
+        third = len(counts) // 3
+        before, now = _centre(counts[: 2 * third]), _centre(counts[-2 * third :])
+        return now if abs(now - before) <= self._swing_counts else None
+
+    def _learn(self, apart_counts: float, gap_s: float) -> None:
+        """How noisy it is, by how far a reading is from the third before it: no single one is in both.
+
+        A light finger that comes or goes is no noise so. This is done at each reading, so by comparing alone.
+        """
         sigma = self.sigma_counts
-        off = 1.25 * off_counts
-        more = (off if off < 3 * sigma else 3 * sigma) - sigma
-        time_s = CALMER_S if more < 0 else NOISIER_S
-        sigma += more * (gap_s / time_s if gap_s < time_s else 1.0)
+        seen = PER_APART * apart_counts
+        more = (seen if seen < 3 * sigma else 3 * sigma) - sigma
+        self._learnt_s = learnt_s = min(LEARN_S, self._learnt_s + gap_s)
+        sigma += more * (gap_s / learnt_s if gap_s < learnt_s else 1.0)
         if sigma < self._least_sigma_counts:
             sigma = self._least_sigma_counts
         self.sigma_counts = sigma if sigma < self._most_sigma_counts else self._most_sigma_counts
 
     def _settle(self, middle: int, now_s: float) -> None:
+        self._swing.append((now_s, middle))
+        while now_s - self._swing[0][0] > SWING_S:
+            self._swing.popleft()
         window = self._window
         window.append((now_s, middle))
-        while now_s - window[0][0] > REST_S and len(window) > REST_READINGS:
+        rest_s = min(MOST_REST_S, REST_S * self.sigma_counts / self._least_sigma_counts)
+        while now_s - window[0][0] > rest_s and len(window) > REST_READINGS:
             window.popleft()
-        if now_s - window[0][0] < 0.85 * REST_S or len(window) < REST_READINGS:
+        if now_s - window[0][0] < 0.85 * rest_s or len(window) < REST_READINGS:
             return
         counts = [count for _, count in window]
         mean = sum(counts) / len(counts)
@@ -117,3 +153,9 @@ class Pad:
         if scatter <= STILL_SIGMAS * self.sigma_counts and abs(slope) <= self._slope_counts:
             self.level_counts = mean
             window.clear()
+
+
+def _centre(counts: Sequence[int]) -> float:
+    """The mean, the middle ones counted most: what swings to and fro is cancelled wherever it ends."""
+    shares = [min(index + 1, len(counts) - index) for index in range(len(counts))]
+    return sum(share * count for share, count in zip(shares, counts, strict=True)) / sum(shares)

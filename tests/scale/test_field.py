@@ -52,6 +52,22 @@ def test_a_floating_ground_leaves_a_pad_unknown_and_the_others_known() -> None:
     assert bench.states[D] is PadState.MOVES
 
 
+@pytest.mark.parametrize("seed", range(5))
+def test_a_poor_module_shows_a_stone_nearly_as_soon_as_a_good_one(seed: int) -> None:
+    """Whose noise is four times as much; it is learnt, so that it is no hand that never comes to rest."""
+    bench = Bench(seed, "rough")
+    bench.begin()
+    bench.wait(2.0)
+
+    for _ in range(10):
+        for act in ("stone quarry:w D", "stone D quarry"):
+            bench.act(act)
+            bench.wait(0.5)
+
+            assert bench.stones == bench.truth
+            bench.scale.believe(bench.truth)
+
+
 def test_a_supply_that_wanders_takes_all_zeros_along() -> None:
     """Modules that are short of supply: 30 g within ten minutes, up and down, on all pads together."""
     bench = table(lambda _pad, t_s: 15.0 * math.sin(math.tau * t_s / 1200.0))
