@@ -9,9 +9,12 @@ from companion.scale.memory import Memory, PadMemory
 from companion.scale.pad import Pad, PadState
 from companion.scale.stack import Stack
 
+KNOCKED_PADS = 4
+"""So many pads at once are moved by a knock, not by hands."""
 WORTH_KEEPING_STONES = 0.05
 """A zero, or a stone's weight, that has changed by less is not written to disk anew."""
 
+_UNKNOWN = (None,) * 7
 # Looked up once: this is done for each pad and reading, and Python 3.11 takes its time to find a member.
 _RESTS, _MOVES, _UNCLEAR, _SILENT = PadState.RESTS, PadState.MOVES, PadState.UNCLEAR, PadState.SILENT
 
@@ -25,6 +28,13 @@ class Heights:
     states: tuple[PadState, ...]
     back: tuple[bool, ...] = (False,) * 7
     """Whether the newest stone on a pad weighs what the one weighed that left it last: it may be the same."""
+    about: tuple[int | None, ...] = _UNKNOWN
+    """In a knock, how many stones make what a moving pad swings about; None: not known, or no knock."""
+
+    @property
+    def is_knocked(self) -> bool:
+        """Whether so many pads move that no hands do it."""
+        return self.states.count(_MOVES) >= KNOCKED_PADS
 
 
 class Scale:
@@ -164,4 +174,16 @@ class Scale:
                 states.append(_MOVES)
             else:
                 states.append(_RESTS if height is not None else _UNCLEAR)
-        return Heights(tuple(stones), tuple(states), tuple([stack.is_back for stack in self._stacks]))
+        is_back = tuple([stack.is_back for stack in self._stacks])
+        heights = Heights(tuple(stones), tuple(states), is_back)
+        is_swinging = heights.is_knocked and not self._is_waking
+        return replace(heights, about=self._about()) if is_swinging else heights
+
+    def _about(self) -> tuple[int | None, ...]:
+        """What the moving pads swing about; where that cannot be told, what they last did in this knock."""
+        about: list[int | None] = []
+        for pad, stack, before in zip(self._pads, self._stacks, self._heights.about, strict=True):
+            centre_counts = pad.centre_counts()
+            known = before if centre_counts is None else stack.swings_about(centre_counts)
+            about.append(known if pad.level_counts is None else None)
+        return tuple(about)

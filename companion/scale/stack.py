@@ -151,13 +151,13 @@ class Stack:
         is_near = abs(load / self.stone_counts - height) <= spread
         self._weights = [load / height] * height if height and is_near else []
         self._unweighed, self._rested = 0, None
-        self.height, _ = self._count(level)
+        self.height, _, self._lead = self._count(level)
         return True
 
     def _begin(self, level_counts: float, sigma_counts: float) -> None:
         """It has come to rest: a number of stones, if one is likely enough; what is not plain is doubted."""
         load_counts = level_counts - (self._zero_counts or 0.0)
-        self.height, is_plain = self._count(level_counts)
+        self.height, is_plain, self._lead = self._count(level_counts)
         if self.height is None:
             self._stops_counts.append(load_counts)
         self._is_doubted = not is_plain or self._jumps(self.height)
@@ -177,6 +177,13 @@ class Stack:
         load_counts = level_counts - (self._zero_counts or 0.0)
         self._rested = Rest(len(self._weights), load_counts, 0.0, is_weighed=True)
         self._stops_counts.clear()
+
+    def swings_about(self, centre_counts: float) -> int | None:
+        """How many stones that makes, while it moves; None: it is not plain."""
+        if self._zero_counts is None:
+            return None
+        height, is_plain, _ = self._count(centre_counts)
+        return height if is_plain else None
 
     def off_counts(self) -> float | None:
         """How much more lies here, at rest, than is remembered; None: it moves, or nothing is."""
@@ -208,7 +215,7 @@ class Stack:
             self._zero_counts += counts
             self._rested = None  # that load was reckoned from another zero
         if self._level_counts is not None:
-            self.height, _ = self._count(self._level_counts)
+            self.height, _, self._lead = self._count(self._level_counts)
 
     def forget(self) -> None:
         """Know nothing any more but what a stone usually adds."""
@@ -237,7 +244,7 @@ class Stack:
                 self._left_counts, self.is_back = -change, False
             elif height == before.height + 1:
                 known = self._left_counts if self._gone_counts is None else self._gone_counts
-                alike = max(SAME_STONES * self.stone_counts, 2 * sigma_counts)
+                alike = max(SAME_STONES * self.stone_counts, sigma_counts)
                 self.is_back = known is not None and abs(change - known) <= alike
             elif height != before.height:
                 self._left_counts, self.is_back = None, False
@@ -247,15 +254,18 @@ class Stack:
         self._stops_counts.clear()
         self._rested = Rest(height, load_counts, cost, lead=self._lead, earlier=earlier)
 
-    def _count(self, level_counts: float) -> tuple[int | None, bool]:
-        """So many stones, and whether that is plain; None: more than stones, or less than none."""
+    def _count(self, level_counts: float) -> tuple[int | None, bool, float]:
+        """So many stones, whether that is plain, and by how much the next number is less likely.
+
+        None: more than stones, or less than none.
+        """
         load = level_counts - (self._zero_counts or 0.0)
         (cost, off, height), (next_cost, *_) = sorted(
             self._fit(height, load) for height in range(MOST_STONES + 1)
         )[:2]
-        self._lead = next_cost - cost
-        is_known = off < HALF_STONES and self._lead >= LEAST_LEAD
-        return (height, off < CLEAR_STONES) if is_known else (None, False)
+        lead = next_cost - cost
+        is_known = off < HALF_STONES and lead >= LEAST_LEAD
+        return (height, off < CLEAR_STONES, lead) if is_known else (None, False, lead)
 
     def _fit(self, height: int, load: float) -> tuple[float, float, int]:
         """How unlikely it is that so many stones make this load; how far off it is, in stones; the height.

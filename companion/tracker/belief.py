@@ -142,9 +142,9 @@ class Belief:
 
     def check(self, now_s: float) -> None:
         """Judge whether stones lie wrong."""
-        was_wrong = self.watch.mismatch is not None
+        was_slip = self.watch.is_slip
         self.watch.check(self.found, self.course, self.columns.heights, self.last, now_s)
-        if was_wrong and self.watch.mismatch is None:
+        if was_slip and self.watch.mismatch is None:
             self.course.forget_slips()
 
     def question(self) -> Question | None:

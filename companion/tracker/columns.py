@@ -11,8 +11,6 @@ BUSY_S = 1.5
 """A pad that does not rest for so long is named: slow hands take up to 2 s, a hand left there longer."""
 STRAIGHT_S = 3.0
 """So long a stone is in a hand that sets it straight, after its pad was named; estimated."""
-KNOCKED_PADS = 4
-"""So many pads at once are moved by a knock, not by hands."""
 KNOCKED_S = 1.0
 """In a long one the table is said to move: so soon after it nobody has lifted a stone for that. Estimated."""
 GIVEN_UP_S = 8.0
@@ -48,6 +46,8 @@ class Columns:
         self.heights = heights
         self.back: frozenset[Location] = frozenset()
         """Where the newest stone weighs what the one weighed that is believed gone, or that left last."""
+        self.about: tuple[int | None, ...] = (None,) * len(heights)
+        """In a knock, what lies where that cannot be told by a rest, as far as it can."""
         self._silent: frozenset[int] = frozenset()
         self._lost: set[int] = set()
         self._heard: set[int] = set()
@@ -57,8 +57,8 @@ class Columns:
         """When a busy pad that had rested on no whole number of stones moved again."""
         self._recounted: set[int] = set()
         """Of these, the pads that came to rest on none once more."""
-        self._moving = 0
-        """How many pads move."""
+        self.is_knocked = False
+        """Whether the table is: so many pads move that no hands do it."""
         self._knocked_s = float("-inf")
         """When most pads moved at once last."""
         self._held: dict[int, Rest] = {}
@@ -69,8 +69,8 @@ class Columns:
     def look(self, heights: Heights, now_s: float) -> tuple[int, ...] | None:
         """Take in what the pads say; the heights to go back to where a returning pad disagrees, else None."""
         wanted = list(self.heights)
-        before, self._moving = self._moving, heights.states.count(PadState.MOVES)
-        if max(before, self._moving) >= KNOCKED_PADS:  # until now, or from now on
+        was_knocked, self.is_knocked = self.is_knocked, heights.is_knocked
+        if was_knocked or self.is_knocked:  # until now, or from now on
             self._knocked_s = now_s
         for index, (height, state) in enumerate(zip(heights.stones, heights.states, strict=True)):
             since_s = self._began_s(index, now_s, height)
@@ -91,6 +91,7 @@ class Columns:
             index for index, state in enumerate(heights.states) if state is PadState.SILENT
         )
         self.back = frozenset(_where(heights.back))
+        self.about = heights.about
         return None if wanted == list(self.heights) else tuple(wanted)
 
     def believe_left(self, heights: Heights) -> bool:
@@ -199,7 +200,7 @@ class Columns:
 
     def _is_knocked(self, now_s: float) -> bool:
         # what still moves has to do so by itself for as long as any pad that is named
-        return self._moving >= KNOCKED_PADS or now_s < self._knocked_s + BUSY_S
+        return self.is_knocked or now_s < self._knocked_s + BUSY_S
 
     def _began_s(self, index: int, now_s: float, height: int | None = None) -> float:
         """When the movement began that ends now, at this height; -inf for a pad heard first: nobody looked.

@@ -163,22 +163,24 @@ class Course:
 
     def note(self) -> None:
         """Take in what the columns have more or less by now: in which order, and at which rests."""
-        steps = self.steps
+        steps, about = self.steps, self._about()
         if not any(steps):  # all lies as it did: what was lifted says nothing
             lie = self._columns.heights
             is_away = any(rest.height < lie[place.index] for place, rest in self._columns.held.items())
-            if not is_away:  # else a hand may have done more than lift it
+            if not is_away and not any(about):  # else a hand may have done more than lift it
                 self._way, self._forgotten = Way(), Way()
             self._way.changed.clear()
         way = self._way
-        for place, step, before, seen in zip(Location, steps, self._noted, way.rests, strict=True):
+        for place, step, swing, before, seen in zip(
+            Location, steps, about, self._noted, way.rests, strict=True
+        ):
             if step < before:
                 way.lowered_s.setdefault(place, self._columns.moved_s(place))
             elif step > before:
                 way.raised_s[place] = self._columns.moved_s(place)
             if place in self._slipped and not step:
                 self._forget_way(place, step)
-            seen.add(step)
+            seen |= {step, swing}
             if not step:
                 self._moved_s.pop(place, None)
             elif place not in self._moved_s:
@@ -186,6 +188,11 @@ class Course:
                 way.changed.setdefault(place, Change(step, *self._moved_s[place]))
         self._noted = steps
         self._first = self._came_first(way.changed)
+
+    def _about(self) -> Steps:
+        """What the columns have more, or less, as far as that can be told while the table is knocked."""
+        lie = zip(self._columns.about, self._columns.heights, heights_of(self.position), strict=True)
+        return tuple((seen if about is None else about) - height for about, seen, height in lie)
 
     def claim(self, found: Explanations) -> None:
         """What the turn is, if all stories have its bonus used by hands: so it stays, whatever follows."""
@@ -232,7 +239,7 @@ class Course:
     def may_name(self, story: Explanation, now_s: float) -> bool:
         """Whether the one press for its take may have named a stone that lies there, and more comes."""
         said = self.said
-        if len(story.turns) < 2 or len(said.taking) != 1 or said.is_taken or said.facts:
+        if len(story.turns) < 2 or not said.may_name or said.facts:
             return False
         firsts = [turn for turn in legal_turns(self.position, self.end) if is_begun(turn, self.steps)]
         if isinstance(story.turns[0], Take):

@@ -56,7 +56,7 @@ def _whole(evidence: Evidence) -> list[Explanation]:
     stories: list[Explanation] = []
     if said.taking:
         stories += _after_take(evidence, evidence.steps)
-        if len(said.taking) > 1 or said.is_taken or said.is_late:
+        if not said.may_name:
             return stories
     placed = _placed(evidence) if any(evidence.steps) else []
     return stories + [story for story in placed if _names_as(story.turns[0], said)]
@@ -205,12 +205,13 @@ def _has_begun(evidence: Evidence, claimed: frozenset[Turn] = frozenset()) -> bo
 
     `claimed`: only after one of these.
     """
-    position, steps, end = evidence.position, evidence.steps, evidence.end
+    position, steps, end, said = evidence.position, evidence.steps, evidence.end, evidence.said
     if not claimed and any(is_begun(turn, steps) for turn in legal_turns(position, end)):
         return True
-    if evidence.said.taking:
+    if said.taking:
         taken = [story.after for story in _after_take(evidence, NO_STEPS)]
-        return any(is_begun(turn, steps) for after_take in taken for turn in legal_turns(after_take, end))
+        if any(is_begun(turn, steps) for after_take in taken for turn in legal_turns(after_take, end)):
+            return True
     return any(
         (not claimed or story.turns[0] in claimed) and not _may_be_done_wrong(story, evidence)
         for story in rival_begun(evidence)
@@ -219,9 +220,12 @@ def _has_begun(evidence: Evidence, claimed: frozenset[Turn] = frozenset()) -> bo
 
 def rival_begun(evidence: Evidence) -> Iterator[Explanation]:
     """A turn that was seen whole, and one of the rival's that a part of is seen."""
-    position, end = evidence.position, evidence.end
+    position, end, said = evidence.position, evidence.end, evidence.said
+    if said.taking and not said.may_name:
+        return
     for first, between, rest in _first_turns(evidence):
-        if not _agreeing([Explanation((first,), (position,), between)], evidence.said.facts):
+        story = Explanation((first,), (position,), between)
+        if not _names_as(first, said) or not _agreeing([story], said.facts):
             continue
         for second in legal_turns(between, end):
             if is_begun(second, rest):

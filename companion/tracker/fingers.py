@@ -24,9 +24,13 @@ class Waiting:
     pressed_s: float
     had_moved: bool
     """A stone lay elsewhere already."""
+    was_knocked: bool = False
+    """The table was: no pad tells when hands came, and nothing was asked of a stone put down meanwhile."""
 
     def is_earlier(self, course: Course) -> bool:
         """Whether the finger came down before any hand that moved a stone, or long before that one let go."""
+        if self.was_knocked and not self.had_moved:
+            return True
         return self.pressed_s < max(course.moved_since_s, course.rested_since_s - NAMING_S)
 
     def names(self, last: Settled | None, settled_s: float) -> bool:

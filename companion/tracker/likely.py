@@ -36,9 +36,9 @@ def likely(stories: list[Explanation], evidence: Evidence) -> list[Explanation]:
 def oddity(story: Explanation, evidence: Evidence) -> int:
     """How much of what was seen on the way speaks against it.
 
-    That its turns were not played in this order; that a stone would have been on its way to a column before
-    it was lifted; each stone that came in between, and has no part in it; and each that left, and whose column
-    somebody has filled again, where that may have been the second player.
+    That its turns were not played in this order; that a stone came down before it was lifted elsewhere;
+    each stone that came in between, and has no part in it; and each that left, and whose column somebody has
+    filled again, where that may have been the second player.
     """
     is_disordered = (
         not can_have_moved(story, evidence)

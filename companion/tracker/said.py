@@ -86,6 +86,11 @@ class Said:
     """The take was logged after a stone had moved: it ends with OK or at the most allowed."""
     facts: tuple[Fact, ...] = ()
 
+    @property
+    def may_name(self) -> bool:
+        """Whether the one press for a take may have named a stone that is placed."""
+        return len(self.taking) == 1 and not self.is_taken and not self.is_late
+
     def take(self, colour: Colour, *, is_late: bool) -> "Said":
         """One more stone of a take."""
         return replace(self, taking=(*self.taking, colour), is_late=is_late)

@@ -108,7 +108,8 @@ class Tracker:
         if asked is not None and is_answer:
             events = self._answer(button, asked, now_s)
         else:
-            self._waiting.append(Waiting(button, pressed_s, self._course.has_moved))
+            waiting = Waiting(button, pressed_s, self._course.has_moved, self._columns.is_knocked)
+            self._waiting.append(waiting)
             events = self.think(now_s)
         if events:
             self._fingers.settle(button, pressed_s)

@@ -20,6 +20,8 @@ class Watch:
         """How high the columns must be before anything else counts; None: nobody is guided."""
         self.still_since_s: float | None = None
         """Since when the columns are as they are; None: they have just changed."""
+        self.is_slip = False
+        """Whether stones lie, or lay, wrong while there is a mismatch: it is not only that one is missed."""
         self._is_wrong = False
         self._has_begun = False
 
@@ -47,13 +49,14 @@ class Watch:
         self._has_begun = found.has_begun and not goes_wrong
         is_fine = found.whole or found.forgotten or not course.has_moved
         if is_fine or (self._has_begun and not self.is_still_for(MISSING_S, now_s)):
-            self.mismatch, self._is_wrong = None, False
+            self.mismatch, self._is_wrong, self.is_slip = None, False, False
             return
         self._is_wrong = True
         if self._has_begun:
             self.mismatch = find_missing(course.position, heights)
         elif self.mismatch is not None or self.is_still_for(MISMATCH_S, now_s):
             self.mismatch = find_mismatch(course.position, last, heights, course.end)
+            self.is_slip = True
 
     def guide(self, heights: tuple[int, ...], settled: tuple[int, ...]) -> bool:
         """Guide the hands; is there more to put back? `settled`, as the last turn left them, will do."""

@@ -69,9 +69,13 @@ class Bench:
 
     def act(self, text: str) -> list[Heights]:
         """Do one act of a table script; all heights that were given out meanwhile."""
+        return self.wait(self.start(text) - self.now_s)
+
+    def start(self, text: str) -> float:
+        """Hands begin an act, and others may follow before it is over; when that is."""
         act = parse_act(Line("", 0, text))
         assert isinstance(act, TableAct)
-        return self.wait(self.hands.start(act, self.now_s) - self.now_s)
+        return self.hands.start(act, self.now_s)
 
     def wait(self, seconds: float, instead: Readings | None = None) -> list[Heights]:
         """Let time pass; `instead`: readings of some pads that are not the plate's."""

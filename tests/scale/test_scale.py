@@ -1,3 +1,4 @@
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -97,6 +98,29 @@ def test_a_bump_leaves_the_heights_as_they_were(seed: int) -> None:
 
     assert tells_no_lie(told, truth)
     assert bench.stones == truth
+
+
+@settings(max_examples=15)
+@tables
+def test_a_stone_that_comes_and_goes_while_the_table_is_knocked_was_there(seed: int) -> None:
+    """Its pad rests at no time in between; what it swings about tells, of this pad and of no other a lie."""
+    bench = Bench(seed, "rough")
+    bench.begin(BUILT)
+    before = bench.truth
+    random = bench.random
+
+    bench.start("stone quarry:w D")
+    while bench.truth == before:
+        bench.wait(SAMPLE_S)
+    bench.start(f"bump {random.uniform(1.2, 1.6):.2f}")
+    told, lying = bench.wait(1.0), bench.truth
+    told += bench.act("stone D quarry") + bench.wait(2.0)
+
+    assert lying[D] == before[D] + 1
+    assert any(heights.about[D] == lying[D] for heights in told)
+    assert tells_no_lie([replace(heights, stones=heights.about) for heights in told], before, lying)
+    assert bench.stones == before
+    assert bench.scale.heights.about == (None,) * 7
 
 
 @settings(max_examples=15)

@@ -665,3 +665,20 @@ def test_a_stone_that_was_coming_down_before_another_was_lifted_is_not_that_one(
     seat.look().put("B").wait(0.2).put("E").wait(OVERLAP_S)
 
     assert seat.press("black").turns[:1] == ["wF:bD"]
+
+
+def test_who_names_his_stone_is_followed_at_once_like_any_other() -> None:
+    """Black names the stone with which he returns G's; White has lifted F's already, and takes his time."""
+    seat = Seat("-/-/-/-/-/b/g wb b b -").press("black").lift("G").put("C").lift("F").wait()
+
+    assert seat.view.mismatch is None
+
+
+def test_a_stone_that_is_long_in_a_hand_and_then_put_down_was_no_slip() -> None:
+    """Black returned G's stone with C; White moves F's to D, after long thought, with one where G's was."""
+    seat = Seat("-/-/-/-/-/b/g wb bb b -").lift("G").put("C").wait(0.5).lift("F").wait(MISSING_S)
+    asked = seat.view.mismatch
+    seat.put("D").wait(0.3).put("G").wait(CLAIM_S)
+
+    assert asked is not None
+    assert seat.turns[:1] == ["bC:-G"]

@@ -3,7 +3,10 @@
 from companion.rules.pieces import Location
 from companion.scale.pad import PadState
 from companion.scale.scale import Heights
+from companion.tracker.belief import CLAIM_S
 from companion.tracker.columns import BUSY_S, Columns
+from companion.tracker.question import Asks
+from tests.tracker.seat import Seat
 
 A, B, C, D, E, F, G = Location
 
@@ -18,6 +21,11 @@ def heights(
         tuple(None if place in states else 0 for place in Location),
         tuple(states.get(place, PadState.RESTS) for place in Location),
     )
+
+
+def knocked(*about: int | None) -> Heights:
+    """All pads move; some of them are known to swing about so many stones."""
+    return Heights((None,) * 7, (PadState.MOVES,) * 7, about=about)
 
 
 def told(columns: Columns, now_s: float) -> object:
@@ -83,3 +91,27 @@ def test_pads_that_rest_on_no_number_of_stones_do_not_move() -> None:
     columns.look(heights(unclear=(A, B, C, D)), 1.0)
 
     assert told(columns, 1.0 + BUSY_S) == (A, B, C, D)
+
+
+def test_a_stone_that_came_and_went_while_the_table_was_knocked_had_come() -> None:
+    """Black moves D's stone to C with G; before the table lies still White has it up again, and on F."""
+    seat = Seat("-/-/-/b/-/-/- wb bb b -").lift("D")
+    for c in (None, 0, 1, None):
+        seat.look(knocked(0, 0, c, 0, 0, 0, None)).now_s += 0.4
+    seat.heights = [0, 0, 0, 0, 0, 0, 1]
+    seat.look().wait(0.8).put("F", "G").press("black", "white").wait(CLAIM_S)
+
+    assert seat.turns == ["bG:D>C", "wG:C>F"]
+
+
+def test_a_press_in_a_knock_answers_nothing_that_was_not_asked_yet() -> None:
+    """White names the stone in his hand, and puts it down on E before the table lies still."""
+    seat = Seat("-/-/-/-/-/-/- ww wb w -")
+    seat.look(knocked(*(None,) * 7)).now_s += 0.3
+    seat.press("white")
+    seat.now_s += 1.0
+    seat.heights[E.index] = 1
+    seat.look()
+
+    assert seat.turns == []
+    assert seat.asks is Asks.COLOUR  # his, or Black's, if that was a take
