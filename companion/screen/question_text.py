@@ -22,6 +22,8 @@ def question_text(question: Question, taking: tuple[Colour, ...], words: Words) 
     if question.asks is Asks.BONUS:
         return _bonus_text(question, words)
     key = question.asks.value
+    if question.is_gone:
+        key = "colour-gone"
     if question.asks is Asks.FORGOTTEN and taking:
         key = "forgotten-so-far"
     return words.text(

@@ -151,7 +151,7 @@ def _moved_on(player: Player, stories: tuple[Explanation, ...]) -> Question | No
     for were in zip(*brought, strict=False):
         colours, places = _in_order(was.colour for was in were), {(was.location, was.index) for was in were}
         if len(colours) > 1 and len(places) == 1:
-            return Question(Asks.COLOUR, player, *places.pop(), colours)
+            return Question(Asks.COLOUR, player, *places.pop(), colours, is_gone=True)
     return None
 
 

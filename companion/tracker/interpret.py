@@ -114,7 +114,8 @@ def _answer(colour: Colour, moment: Moment) -> Said | None:
     if colour not in question.colours or question.asks is Asks.FORGOTTEN:
         return None
     if question.asks is Asks.COLOUR:
-        lies = any(index < len(story.after.column(location)) for story in moment.found.whole)
+        stories = moment.found.whole
+        lies = not question.is_gone and any(index < len(story.after.column(location)) for story in stories)
         return moment.said.tell((ColourIs if lies else ColourWas)(location, index, colour))
     action = next(action for action in question.actions if action in BY_BUTTON)
     return moment.said.tell(BonusIs(location, index, action, colour))

@@ -51,3 +51,5 @@ class Question:
     """The colours that answer it by button, in the order white, grey, black."""
     actions: tuple[Action, ...] = ()
     """BONUS: what is open; MOVE, RETURN, BUILD and QUARRYGREY are answered by hands."""
+    is_gone: bool = False
+    """COLOUR: the rival has taken the stone away since."""

@@ -61,9 +61,10 @@ class Truth:
         return plus(self.heights(), heights_of(self.settled_position), -1)
 
     def colour_at(self, location: Location, index: int) -> Colour | None:
-        """The stone that lies there, None: none does."""
-        column = self._things.column(location)
-        return column[index] if index < len(column) else None
+        """The stone that lies there, or that a turn not settled yet had put there; None: none did."""
+        columns = [self._things.column(location)]
+        columns += [position.column(location) for position in reversed(self.positions[self.settled + 1 :])]
+        return next((column[index] for column in columns if index < len(column)), None)
 
     def is_of_last_turn(self, location: Location, index: int) -> bool:
         """Whether the stone there came, or comes, with the turn begun last."""

@@ -152,6 +152,11 @@ STATES: dict[str, TableState] = {
         columns=_last_column(MIDDLE, D_, "bb??w"),
         question=_asked(Asks.COLOUR, D_, index=3, colours=(W, G)),
     ),
+    "asking-colour-of-one-gone": at(
+        MIDDLE,
+        columns=_last_column(MIDDLE, C_, "wgb"),
+        question=replace(_asked(Asks.COLOUR, A_, index=3, colours=(W, G)), is_gone=True),
+    ),
     "asking-move": at(
         MIDDLE,
         columns=_last_column(MIDDLE, A_, "wwbw"),

@@ -165,7 +165,7 @@ def test_a_stone_that_the_rival_has_moved_on_is_asked_for() -> None:
 
     seat.press("white")
 
-    assert asked == Question(Asks.COLOUR, Player.WHITE, E, 1, (WHITE, GREY))
+    assert asked == Question(Asks.COLOUR, Player.WHITE, E, 1, (WHITE, GREY), is_gone=True)
     assert seat.asks is Asks.BONUS
     assert seat.press("ok").wait(RETURN_S).turns == ["wE", "bC:-E"]
 
