@@ -108,6 +108,7 @@ class Pad:
         self.level_counts = None
         self.is_silent = True
         self._last_three.clear()
+        self._middles.clear()
         self._window.clear()
         self._swing.clear()
 

@@ -179,11 +179,14 @@ class Stack:
         self._stops_counts.clear()
 
     def swings_about(self, centre_counts: float) -> int | None:
-        """How many stones that makes, while it moves; None: it is not plain."""
+        """How many stones that makes, while it moves; None: it is not plain.
+
+        Two more or less at once are fingers that press.
+        """
         if self._zero_counts is None:
             return None
         height, is_plain, _ = self._count(centre_counts)
-        return height if is_plain else None
+        return height if is_plain and not self._jumps(height) else None
 
     def off_counts(self) -> float | None:
         """How much more lies here, at rest, than is remembered; None: it moves, or nothing is."""

@@ -7,11 +7,13 @@ from hypothesis import strategies as st
 from pytest_mock import MockerFixture
 
 from companion.link.decoder import Frame, Lack
-from companion.rules.pieces import Location
+from companion.rules.pieces import Colour, Location
 from companion.scale.memory import Memory, PadMemory
 from companion.scale.pad import PadState
 from companion.scale.scale import Heights, Scale
 from companion.scale.stack import Stack
+from companion.simulate.acts import Aside, Line
+from companion.simulate.landing import Landing
 from tests.scale.bench import BUILT, COUNTS_PER_STONE, SAMPLE_S, Bench
 
 ALL_REST = (PadState.RESTS,) * 7
@@ -121,6 +123,22 @@ def test_a_stone_that_comes_and_goes_while_the_table_is_knocked_was_there(seed: 
     assert tells_no_lie([replace(heights, stones=heights.about) for heights in told], before, lying)
     assert bench.stones == before
     assert bench.scale.heights.about == (None,) * 7
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_finger_that_presses_while_the_table_is_knocked_is_no_stone(seed: int) -> None:
+    """Who lays a stone down in a knock presses it, too: what the pad swings about then is no second one."""
+    bench = Bench(seed, "rough")
+    bench.begin(BUILT)
+    before = bench.truth
+
+    taken = bench.hands.pick_up(Line("", 0, ""), Aside.QUARRY, Colour.WHITE, bench.now_s)
+    told = bench.wait(taken.end_s - bench.now_s)
+    bench.start("bump 1.9")
+    bench.hands.put_down(taken, Location.D, bench.now_s + 0.1, Landing.PRESSED)
+    told += bench.wait(4.0)
+
+    assert tells_no_lie([replace(heights, stones=heights.about) for heights in told], before, bench.truth)
 
 
 @settings(max_examples=15)
