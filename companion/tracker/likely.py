@@ -188,11 +188,13 @@ def in_order(stories: list[Explanation], evidence: Evidence) -> list[Explanation
         is_behind = _is_behind(story, evidence)
         if is_behind is not _is_behind(other, evidence):
             return is_behind
-        (own_s, _), (others_s, rivals_s) = _seen_s(story, moved_s), _seen_s(other, moved_s)
-        if not own_s or not others_s or _is_done_first(rivals_s, others_s):
+        (own_s, rivals_s), (others_s, its_rivals_s) = _seen_s(story, moved_s), _seen_s(other, moved_s)
+        if not own_s or not others_s or _is_done_first(its_rivals_s, others_s):
             return False
         # of each, when the last pad began and rested: one that was leaned on began long before
         mine, its = (tuple(map(max, zip(*spans_s, strict=True))) for spans_s in (own_s, others_s))
+        if mine == its:
+            return _is_done_first(rivals_s, own_s)
         return mine[0] > its[1] or (mine > its and _places(story) == _places(other))
 
     moved_s = evidence.moved_s

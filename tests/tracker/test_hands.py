@@ -682,3 +682,12 @@ def test_a_stone_that_is_long_in_a_hand_and_then_put_down_was_no_slip() -> None:
 
     assert asked is not None
     assert seat.turns[:1] == ["bC:-G"]
+
+
+def test_of_two_stones_that_may_have_changed_places_the_one_that_left_first_came_first() -> None:
+    """White moves C's grey stone to G with A, while a hand leans on F; Black adds a grey one to F with A."""
+    seat = Seat("b/-/g/-/-/-/- wb wb w A=quarrygrey").lift("C").put("G")
+    seat.look(moving((1, 0, 0, 0, 0, 0, 1), F)).now_s += BUSY_S + 0.5
+    seat.look().put("A", "A").press("white").put("F").press("grey", "black").wait(CLAIM_S)
+
+    assert seat.turns == ["wA:C>G", "bA:*F"]
