@@ -8,7 +8,7 @@ from math import sqrt
 from companion.link.decoder import Lack
 
 REST_S, MOST_REST_S = 0.16, 0.32
-"""So long a reading must hold still to be a level: 13 readings at 80/s; on a noisy pad longer, up to 26.
+"""So long a reading must hold still to be a level: 13 readings at 80/s; as still as a noisy pad is, up to 26.
 
 By then a fingertip on it trembles more than the pad does by itself: of 300 that were simulated one did not.
 """
@@ -20,18 +20,22 @@ RESTLESS_S = 8.0
 """A pad that has not rested for so long is broken, or something lies against it: the others go on."""
 SILENT_S = 0.5
 """A pad without a reading for so long is silent."""
-GUESS_S, LEARN_S = 0.3, 3.0
-"""How noisy a pad is at rest is learnt with this time constant: no hand lies there so long and so still.
+GUESS_S, LEARN_S = 0.3, 10.0
+"""How noisy a pad is at rest is learnt with this time constant: a table may tremble for some seconds.
 
 What it is taken for at first counts as little as what is heard in 0.3 s.
 """
+APART = 5
+"""So many readings apart, 63 ms, they are compared for that: the sway of a floor, 3 to 13 Hz, is seen, too."""
 PER_APART = 0.886
 """Standard deviation over the mean distance of two readings: half the root of pi, if they are normal."""
 STILL_SIGMAS = 1.3
 """At rest, the readings scatter no more than so many times as they usually do."""
 SWING_S, SWING_READINGS = 0.6, 36
 """What a pad swings about is told by so long, and so many readings: some swings of a table, at 9 to 14 Hz."""
-SWING_STONES = 0.2
+DIP_STONES = 0.5
+"""A knock swings all pads below what they had by more; a hand or an arm on four pads is only more load."""
+SWING_STONES = 0.1
 """By so much two looks at that may differ, one after the other: a hand that comes or goes moves it more."""
 
 
@@ -58,15 +62,18 @@ class Pad:
     def __init__(self, stone_counts: float) -> None:
         self.level_counts: float | None = None
         self.is_silent = True
-        self.sigma_counts = 0.025 * stone_counts
+        self.sigma_counts = 0.035 * stone_counts
         """The scatter of single (median) readings at rest: 0.005 stones on a good pad, 0.02 on a poor one."""
         self._least_sigma_counts, self._most_sigma_counts = 0.011 * stone_counts, 0.035 * stone_counts
         self._slope_counts = 0.05 * stone_counts
         self._leave_counts = 0.15 * stone_counts
         self._last_three: deque[int] = deque(maxlen=3)
-        self._middles: deque[int] = deque(maxlen=4)
+        self._middles: deque[int] = deque(maxlen=APART + 1)
         self._window: deque[tuple[float, int]] = deque()
         self._swing: deque[tuple[float, int]] = deque()
+        self.has_dipped = False
+        """Since it moves, it has been lighter than before by more than a trembling hand makes it."""
+        self._dip_counts, self._least_dip_counts = float("-inf"), DIP_STONES * stone_counts
         self._learnt_s = GUESS_S
         self._swing_counts = SWING_STONES * stone_counts
         self._heard_s = self._rested_s = float("-inf")
@@ -91,7 +98,8 @@ class Pad:
             return
         off = middle - self.level_counts
         if abs(off) > self._leave_counts:
-            self.level_counts = None
+            self._dip_counts = self.level_counts - self._least_dip_counts
+            self.level_counts, self.has_dipped = None, False
             self._window.clear()
             self._swing.clear()
             return
@@ -122,7 +130,7 @@ class Pad:
         return now if abs(now - before) <= self._swing_counts else None
 
     def _learn(self, apart_counts: float, gap_s: float) -> None:
-        """How noisy it is, by how far a reading is from the third before it: no single one is in both.
+        """How noisy it is, by how far a reading is from an earlier one.
 
         A light finger that comes or goes is no noise so. This is done at each reading, so by comparing alone.
         """
@@ -136,24 +144,36 @@ class Pad:
         self.sigma_counts = sigma if sigma < self._most_sigma_counts else self._most_sigma_counts
 
     def _settle(self, middle: int, now_s: float) -> None:
+        if middle < self._dip_counts:
+            self.has_dipped = True
         self._swing.append((now_s, middle))
         while now_s - self._swing[0][0] > SWING_S:
             self._swing.popleft()
-        window = self._window
+        window, least, sigma = self._window, self._least_sigma_counts, self.sigma_counts
         window.append((now_s, middle))
-        rest_s = min(MOST_REST_S, REST_S * self.sigma_counts / self._least_sigma_counts)
+        rest_s = min(MOST_REST_S, REST_S * sigma / least)
         while now_s - window[0][0] > rest_s and len(window) > REST_READINGS:
             window.popleft()
-        if now_s - window[0][0] < 0.85 * rest_s or len(window) < REST_READINGS:
-            return
-        counts = [count for _, count in window]
+        level = self._level(REST_S, least, now_s)
+        if level is None and sigma > least:
+            level = self._level(rest_s, sigma, now_s)
+        if level is not None:
+            self.level_counts = level
+            window.clear()
+
+    def _level(self, rest_s: float, sigma_counts: float, now_s: float) -> float | None:
+        """The mean of the last readings, if they have been as still as that for so long."""
+        last = [reading for reading in self._window if now_s - reading[0] <= rest_s]
+        if len(last) < REST_READINGS:
+            last = list(self._window)[-REST_READINGS:]
+        if now_s - last[0][0] < 0.85 * rest_s or len(last) < REST_READINGS:
+            return None
+        counts = [count for _, count in last]
         mean = sum(counts) / len(counts)
         half = len(counts) // 2
         slope = (sum(counts[-half:]) - sum(counts[:half])) / half
         scatter = sqrt(sum((count - mean) ** 2 for count in counts) / len(counts))
-        if scatter <= STILL_SIGMAS * self.sigma_counts and abs(slope) <= self._slope_counts:
-            self.level_counts = mean
-            window.clear()
+        return mean if scatter <= STILL_SIGMAS * sigma_counts and abs(slope) <= self._slope_counts else None
 
 
 def _centre(counts: Sequence[int]) -> float:

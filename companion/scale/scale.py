@@ -15,6 +15,9 @@ WORTH_KEEPING_STONES = 0.05
 """A zero, or a stone's weight, that has changed by less is not written to disk anew."""
 
 _UNKNOWN = (None,) * 7
+SWING_EVERY_S = 0.1
+"""So often it is looked what pads swing about: it costs as much as 30 frames."""
+
 # Looked up once: this is done for each pad and reading, and Python 3.11 takes its time to find a member.
 _RESTS, _MOVES, _UNCLEAR, _SILENT = PadState.RESTS, PadState.MOVES, PadState.UNCLEAR, PadState.SILENT
 
@@ -42,7 +45,7 @@ class Scale:
 
     def __init__(self, memory: Memory, counts_per_stone: Sequence[float]) -> None:
         """`counts_per_stone`: what a stone usually adds to each pad."""
-        self._look_at_s = 0.0
+        self._look_at_s = self._swing_at_s = 0.0
         self._remember(memory, counts_per_stone)
         self._is_waking = any(pad.zero_counts is not None for pad in memory.pads)
         self._heights = self._now(0.0)
@@ -176,14 +179,21 @@ class Scale:
                 states.append(_RESTS if height is not None else _UNCLEAR)
         is_back = tuple([stack.is_back for stack in self._stacks])
         heights = Heights(tuple(stones), tuple(states), is_back)
-        is_swinging = heights.is_knocked and not self._is_waking
-        return replace(heights, about=self._about()) if is_swinging else heights
+        if not heights.is_knocked or sum(pad.has_dipped for pad in self._pads) < KNOCKED_PADS:
+            return heights
+        if now_s >= self._swing_at_s:
+            self._swing_at_s = now_s + SWING_EVERY_S
+            return replace(heights, about=self._about(states))
+        about = zip(self._heights.about, states, strict=True)
+        return replace(heights, about=tuple([was if state is _MOVES else None for was, state in about]))
 
-    def _about(self) -> tuple[int | None, ...]:
+    def _about(self, states: Sequence[PadState]) -> tuple[int | None, ...]:
         """What the moving pads swing about; where that cannot be told, what they last did in this knock."""
-        about: list[int | None] = []
-        for pad, stack, before in zip(self._pads, self._stacks, self._heights.about, strict=True):
-            centre_counts = pad.centre_counts()
-            known = before if centre_counts is None else stack.swings_about(centre_counts)
-            about.append(known if pad.level_counts is None else None)
-        return tuple(about)
+        found: list[int | None] = []
+        for pad, stack, state, before in zip(
+            self._pads, self._stacks, states, self._heights.about, strict=True
+        ):
+            centre_counts = pad.centre_counts() if state is _MOVES else None
+            about = stack.swings_about(centre_counts) if centre_counts is not None else None
+            found.append(before if about is None and state is _MOVES else about)
+        return tuple(found)

@@ -10,6 +10,8 @@ CLEAR_STONES = 0.45
 """A level may be so far from a whole number of stones: three times 15 %, for a home-made one."""
 HALF_STONES = 0.65
 """And where it is further, but no further than this, the nearest number is believed after `PROOF_S`."""
+SWING_CLEAR_STONES = 0.3
+"""And what a pad swings about, by no more than this: most stones do, and fewer fingers."""
 BARE_SPREAD, STONE_SPREAD = 0.1, 0.15
 """How far a load is off, as standard deviations: by noise and warmth, and by each stone not weighed yet."""
 LEAST_DOUBT, DOUBT_PER_S = -6.5, 12.0
@@ -157,10 +159,10 @@ class Stack:
     def _begin(self, level_counts: float, sigma_counts: float) -> None:
         """It has come to rest: a number of stones, if one is likely enough; what is not plain is doubted."""
         load_counts = level_counts - (self._zero_counts or 0.0)
-        self.height, is_plain, self._lead = self._count(level_counts)
+        self.height, off, self._lead = self._count(level_counts)
         if self.height is None:
             self._stops_counts.append(load_counts)
-        self._is_doubted = not is_plain or self._jumps(self.height)
+        self._is_doubted = self.height is None or off >= CLEAR_STONES or self._jumps(self.height)
         if not self._is_doubted:
             self._compare(load_counts, sigma_counts)
 
@@ -185,8 +187,8 @@ class Stack:
         """
         if self._zero_counts is None:
             return None
-        height, is_plain, _ = self._count(centre_counts)
-        return height if is_plain and not self._jumps(height) else None
+        height, off, _ = self._count(centre_counts)
+        return height if off < SWING_CLEAR_STONES and not self._jumps(height) else None
 
     def off_counts(self) -> float | None:
         """How much more lies here, at rest, than is remembered; None: it moves, or nothing is."""
@@ -257,8 +259,8 @@ class Stack:
         self._stops_counts.clear()
         self._rested = Rest(height, load_counts, cost, lead=self._lead, earlier=earlier)
 
-    def _count(self, level_counts: float) -> tuple[int | None, bool, float]:
-        """So many stones, whether that is plain, and by how much the next number is less likely.
+    def _count(self, level_counts: float) -> tuple[int | None, float, float]:
+        """So many stones, how far off that is, in stones, and by how much the next number is less likely.
 
         None: more than stones, or less than none.
         """
@@ -268,7 +270,7 @@ class Stack:
         )[:2]
         lead = next_cost - cost
         is_known = off < HALF_STONES and lead >= LEAST_LEAD
-        return (height, off < CLEAR_STONES, lead) if is_known else (None, False, lead)
+        return (height if is_known else None, off, lead)
 
     def _fit(self, height: int, load: float) -> tuple[float, float, int]:
         """How unlikely it is that so many stones make this load; how far off it is, in stones; the height.

@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+from companion.link.decoder import Lack
 from companion.scale.pad import PadState
 from companion.simulate.noise import NOISES, Noise
 from companion.simulate.plate import Plate
@@ -66,6 +67,43 @@ def test_a_poor_module_shows_a_stone_nearly_as_soon_as_a_good_one(seed: int) -> 
 
             assert bench.stones == bench.truth
             bench.scale.believe(bench.truth)
+
+
+def test_an_arm_across_four_columns_is_no_stone_on_any() -> None:
+    """A sleeve rests on A to D, and trembles: four pads move, but the table is not knocked."""
+    bench = table(
+        lambda pad, t_s: 3.7 + 0.6 * math.sin(math.tau * (8.0 + pad) * t_s) if pad <= D and t_s > 1.0 else 0.0
+    )
+
+    told = bench.wait(6.0)
+
+    assert any(heights.is_knocked for heights in told)
+    assert {heights.about for heights in told} == {(None,) * 7}
+
+
+def test_a_floor_that_sways_slowly_hides_no_stone() -> None:
+    """Somebody's knee sways the table three times a second, by a twentieth of a stone."""
+    bench = table(lambda pad, t_s: 0.185 * math.sin(math.tau * 3.0 * t_s + pad))
+    bench.wait(3.0)
+
+    for act in ("stone quarry:w D", "stone D quarry") * 3:
+        bench.act(act)
+        bench.wait(1.5)
+
+        assert bench.stones == bench.truth
+        bench.scale.believe(bench.truth)
+
+
+def test_nothing_is_known_of_a_pad_that_falls_silent_in_a_knock() -> None:
+    """What it swung about is not believed any more, as the table goes on shaking."""
+    bench = table(lambda pad, t_s: 9.0 * math.sin(math.tau * 11.0 * t_s + pad))
+    bench.wait(2.0)
+    before = bench.scale.heights.about[D]
+
+    bench.wait(1.0, {D: Lack.MISSING})
+
+    assert before == bench.truth[D]
+    assert bench.scale.heights.about[D] is None
 
 
 def test_a_supply_that_wanders_takes_all_zeros_along() -> None:
