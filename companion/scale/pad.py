@@ -26,7 +26,7 @@ GUESS_S, LEARN_S = 0.3, 10.0
 What it is taken for at first counts as little as what is heard in 0.3 s.
 """
 APART = 5
-"""So many readings apart, 63 ms, they are compared for that: the sway of a floor, 3 to 13 Hz, is seen, too."""
+"""So many readings apart, 63 ms, they are compared for that: so is seen how a floor sways, 3 to 13 Hz."""
 PER_APART = 0.886
 """Standard deviation over the mean distance of two readings: half the root of pi, if they are normal."""
 STILL_SIGMAS = 1.3
