@@ -99,7 +99,7 @@ class Pad:
         off = middle - self.level_counts
         if abs(off) > self._leave_counts:
             self._dip_counts = self.level_counts - self._least_dip_counts
-            self.level_counts, self.has_dipped = None, False
+            self.level_counts = None
             self._window.clear()
             self._swing.clear()
             return
@@ -114,7 +114,7 @@ class Pad:
     def forget(self) -> None:
         """The sensors are gone: nothing heard before counts any more."""
         self.level_counts = None
-        self.is_silent = True
+        self.is_silent, self.has_dipped, self._dip_counts = True, False, float("-inf")
         self._last_three.clear()
         self._middles.clear()
         self._window.clear()
@@ -158,7 +158,7 @@ class Pad:
         if level is None and sigma > least:
             level = self._level(rest_s, sigma, now_s)
         if level is not None:
-            self.level_counts = level
+            self.level_counts, self.has_dipped = level, False
             window.clear()
 
     def _level(self, rest_s: float, sigma_counts: float, now_s: float) -> float | None:

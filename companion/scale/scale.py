@@ -179,7 +179,8 @@ class Scale:
                 states.append(_RESTS if height is not None else _UNCLEAR)
         is_back = tuple([stack.is_back for stack in self._stacks])
         heights = Heights(tuple(stones), tuple(states), is_back)
-        if not heights.is_knocked or sum(pad.has_dipped for pad in self._pads) < KNOCKED_PADS:
+        dipped = sum(pad.has_dipped for pad in self._pads)
+        if self._is_waking or not heights.is_knocked or dipped < KNOCKED_PADS:
             return heights
         if now_s >= self._swing_at_s:
             self._swing_at_s = now_s + SWING_EVERY_S
