@@ -7,7 +7,8 @@ hands can do it in, at any speed, with slips. What they never do, as no board th
   have meant; stages of a turn that are whole turns themselves (a bonus stone put first where it could have
   been placed, a wrong stone lifted while C's return is open) are not dwelt on.
 - A take is forgotten only by a player with an empty workshop: else the rival's stone could be the player's.
-- Colours are pressed unasked only where they cannot be a take, or where a stone follows that says so.
+- Colours are pressed unasked only where they cannot be a take, or where a stone follows that says so. Who
+  names the stone he places puts that one down first: the press is taken for the stone that comes.
 - No hand holds a stone still on a column for longer than a second.
 - Nobody presses the button that the other has pressed just now, but to answer a question.
 - Nobody takes a stone away that the other has put down less than a second ago. To lift one sooner, for a
@@ -97,7 +98,8 @@ class People:
             assert steps is not None
         elif self._truth.pending:
             self._rig.measures.count("do overlap")
-        if isinstance(turn, Place) and not self._truth.pending and random.random() < 0.08:
+        does_name = isinstance(turn, Place) and not self._truth.pending and random.random() < 0.08
+        if does_name and not next(step for step in steps if step.is_put).is_bonus:
             yield from self._name(random, turn)
         self._rig.measures.count("needed", needed_presses(self._truth.position, turn))
         self._truth.begin(turn)

@@ -691,3 +691,11 @@ def test_of_two_stones_that_may_have_changed_places_the_one_that_left_first_came
     seat.look().put("A", "A").press("white").put("F").press("grey", "black").wait(CLAIM_S)
 
     assert seat.turns == ["wA:C>G", "bA:*F"]
+
+
+def test_who_names_his_stone_and_puts_the_bonus_stone_first_is_asked_for_both() -> None:
+    """White names the grey stone for F, and builds a white one on D first: it was taken for the grey one."""
+    seat = Seat("gw/g/b/bww/bg/wbg/wbww wgg bb w D=minority,F=greyactivates,G=quarrygrey")
+    seat.press("grey").put("D").wait(0.5).put("F").press("grey", "white").wait(CLAIM_S)
+
+    assert seat.turns == ["gF:wD"]
