@@ -13,11 +13,10 @@ KNOCKED_PADS = 4
 """So many pads at once are moved by a knock, not by hands."""
 WORTH_KEEPING_STONES = 0.05
 """A zero, or a stone's weight, that has changed by less is not written to disk anew."""
+SWING_EVERY_S = 0.1
+"""So often it is looked what pads swing about: it costs as much as 25 frames."""
 
 _UNKNOWN = (None,) * 7
-SWING_EVERY_S = 0.1
-"""So often it is looked what pads swing about: it costs as much as 30 frames."""
-
 # Looked up once: this is done for each pad and reading, and Python 3.11 takes its time to find a member.
 _RESTS, _MOVES, _UNCLEAR, _SILENT = PadState.RESTS, PadState.MOVES, PadState.UNCLEAR, PadState.SILENT
 

@@ -262,7 +262,7 @@ class Stack:
     def _count(self, level_counts: float) -> tuple[int | None, float, float]:
         """So many stones, how far off that is, in stones, and by how much the next number is less likely.
 
-        None: more than stones, or less than none.
+        None for the number: more than stones, or less than none.
         """
         load = level_counts - (self._zero_counts or 0.0)
         (cost, off, height), (next_cost, *_) = sorted(
