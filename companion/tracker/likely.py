@@ -85,17 +85,18 @@ def _is_late(story: Explanation, evidence: Evidence) -> bool:
 
 
 def _is_claimed(story: Explanation, evidence: Evidence) -> bool:
-    """Whether a stone of the rival came before all else but what makes it the first player's open bonus."""
+    """Whether a stone of the rival came, or left, first, but for what makes it the first player's bonus."""
     first = story.turns[0]
     if not isinstance(first, Place) or len(story.turns) < 2:
         return False
     own, rivals = map(steps_of, story.turns)
-    places = [place for place in Location if rivals[place.index] > 0 and not own[place.index]]
+    others = [(place, rivals[place.index]) for place in Location if not own[place.index]]
     position, end = evidence.position, evidence.end
     for bonus in open_bonuses(position, position.to_move, first.colour, first.location, end):
         is_other = first.bonus is not None and _kind(first.bonus) != _kind(bonus)
         turn = Place(first.colour, first.location, bonus)
-        if bonus.target in places and not is_other and _came_whole(turn, story, evidence):
+        is_his = (bonus.target or bonus.source, 1 if bonus.target else -1) in others
+        if is_his and not is_other and _came_whole(turn, story, evidence):
             claimed = Explanation((turn,), (position,), after(position, turn))
             if all(map(claimed.agrees, evidence.said.facts)):
                 return True

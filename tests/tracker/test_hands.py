@@ -699,3 +699,16 @@ def test_who_names_his_stone_and_puts_the_bonus_stone_first_is_asked_for_both() 
     seat.press("grey").put("D").wait(0.5).put("F").press("grey", "white").wait(CLAIM_S)
 
     assert seat.turns == ["gF:wD"]
+
+
+def test_a_stone_that_left_before_the_rival_placed_was_returned_by_an_open_bonus() -> None:
+    """White returns E's stone with C; Black builds on G with F, as if he had moved E's stone to F with G."""
+    seat = Seat("bg/-/b/bwggw/wb/wb/w wb wbb w A=minority,C=tall")
+    seat.look(moving((2, 0, 1, 5, 2, 2, 1), C)).now_s += 0.3
+    seat.look(moving((2, 0, 1, 5, 2, 2, 1), C, E)).now_s += 0.05
+    seat.heights[C.index] = 2
+    seat.look(moving((2, 0, 2, 5, 2, 2, 1), E)).now_s += 0.3
+    seat.heights[E.index] = 1
+    seat.look().wait(0.4).put("F").press("white").put("G").press("black").wait(CLAIM_S)
+
+    assert seat.turns[:1] == ["wC:-E"]
