@@ -223,8 +223,8 @@ class Calibrator:
                 return Objection(Why.ELSEWHERE, (asked, strange[0]))
             return self._weigh_again(levels) or replace(self.step, objection=None)
         left = self._left(others, changes) or self._rubs(levels) or self._gain(changes[asked], asked)
-        first = self._piles.of.get(asked) if not asked else None
-        if left is None and first is not None and first.is_part(changes[asked]):  # the first were counted
+        first = None if asked else self._piles.of.get(0)
+        if left is None and first is not None and first.is_part(changes[0]):  # the first were counted
             self._is_anew = True
             return Objection(Why.ANEW, (asked,))
         return left or self._add_load(levels[asked])

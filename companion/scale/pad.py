@@ -62,9 +62,9 @@ class Pad:
     def __init__(self, stone_counts: float) -> None:
         self.level_counts: float | None = None
         self.is_silent = True
-        self.sigma_counts = 0.035 * stone_counts
-        """The scatter of single (median) readings at rest: 0.005 stones on a good pad, 0.02 on a poor one."""
         self._least_sigma_counts, self._most_sigma_counts = 0.011 * stone_counts, 0.035 * stone_counts
+        self.sigma_counts = self._most_sigma_counts
+        """The scatter of single (median) readings at rest: 0.005 stones on a good pad, 0.02 on a poor one."""
         self._slope_counts = 0.05 * stone_counts
         self._leave_counts = 0.15 * stone_counts
         self._last_three: deque[int] = deque(maxlen=3)

@@ -178,9 +178,10 @@ class Scale:
                 states.append(_RESTS if height is not None else _UNCLEAR)
         is_back = tuple([stack.is_back for stack in self._stacks])
         heights = Heights(tuple(stones), tuple(states), is_back)
-        dipped = sum(pad.has_dipped for pad in self._pads)
-        if self._is_waking or not heights.is_knocked or dipped < KNOCKED_PADS:
+        if self._is_waking or not heights.is_knocked:
             return heights
+        if sum(pad.has_dipped for pad in self._pads) < KNOCKED_PADS:
+            return heights  # an arm lies across them
         if now_s >= self._swing_at_s:
             self._swing_at_s = now_s + SWING_EVERY_S
             return replace(heights, about=self._about(states))
